@@ -164,12 +164,12 @@ func writeReplay(dir string, isNew bool) error {
 func score(points int) progress.Add {
 	return progress.Add{Score: progress.Score{
 		Table: progress.Table{
-			Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb",
+			SetName: "arkterm", Hash: "00000000000000aa", FirstLevel: 1, FirstLevelName: "Honeycomb",
 			Mode: "campaign", Difficulty: "medium", DropPercent: progress.DefaultDrops, Rules: 1,
 		},
-		Ended: time.Unix(1<<30, 0), Outcome: progress.OutcomeOver, Score: points, Last: 2, Ticks: 2400, Combo: 5,
-		Seed:   7,
-		Counts: progress.Counts{Walls: 1, Lost: 2, LostAt: [progress.LostBins]int{0: 1, 15: 1}},
+		Ended: time.Unix(1<<30, 0), Outcome: progress.OutcomeOver, Score: points, LastLevel: 2, Ticks: 2400,
+		BestCombo: 5, Seed: 7,
+		Counts: progress.Counts{WallHits: 1, BallsLost: 2, BallsLostAt: [progress.FloorParts]int{0: 1, 15: 1}},
 	}}
 }
 

@@ -74,7 +74,7 @@ func Paint(_ string, args []string) error {
 		time.Sleep(10 * time.Millisecond)
 	}
 	known := auto.Update(t.Caps())
-	if known.Recognized && choices.GuessesTier(os.Getenv) {
+	if known.Recognized && choices.TierIsGuess(os.Getenv) {
 		tier = min(known.Tier, tier)
 	}
 	t.SetTier(tier)

@@ -29,12 +29,12 @@ func completeOption(cmd *cobra.Command, option int) {
 	o := &settings.Options[option]
 	cli.CompleteFlag(cmd, o.Name,
 		func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
-			values := o.Listed()
+			values := o.HelpValues()
 			if o.HasOwnFiles {
 				values = slices.Concat(values, userThemes(store.UserFolders()).Names())
 			}
 			before := ""
-			if o.List {
+			if o.AcceptsList {
 				before = begun[:strings.LastIndexByte(begun, ',')+1]
 			}
 			given := strings.Split(before, ",")

@@ -50,7 +50,7 @@ func newConfigShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printSettings(cmd.OutOrStdout(), c.Show(tty.Getenv), asJSON)
+			return printSettings(cmd.OutOrStdout(), c.EffectiveSettings(tty.Getenv), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

@@ -46,7 +46,8 @@ releases. Without a terminal, doctor sends no queries and tests nothing.`,
 		},
 	}
 	driver := &settings.Options[settings.Driver]
-	cmd.Flags().Var(settings.Flag{Option: driver, Value: &f.choices.Set[settings.Driver][settings.ByFlag]}, driver.Name,
+	cmd.Flags().Var(settings.Flag{Option: driver, Value: &f.choices.Values[settings.Driver][settings.ByFlag]},
+		driver.Name,
 		driver.Help)
 	completeOption(cmd, settings.Driver)
 	cmd.Flags().BoolVar(&f.noProbe, "no-probe", false, "send no queries to the terminal")
@@ -243,7 +244,7 @@ func (d *doctor) rate() string {
 	case source == "":
 		return "unknown"
 	case source == screen.RateChosen:
-		return fmt.Sprintf("at most %d bytes per second, set by %s", limit.Rate, d.choices.From(settings.Link))
+		return fmt.Sprintf("at most %d bytes per second, set by %s", limit.Rate, d.choices.SourceOf(settings.Link))
 	case source == screen.RateCap && limit.Multiplexer:
 		return fmt.Sprintf("at most %d bytes per second, because tmux or screen replies instead of the terminal "+
 			"(see --link)", limit.Rate)
@@ -322,20 +323,20 @@ func (d *doctor) drawing() (glyphs, glyphsReason, colors, colorsReason string) {
 	known := auto.Update(d.caps)
 	glyphsReason = known.Evidence
 	tier, colorsReason := d.choices.Tier(d.env), d.colorReason()
-	switch from := d.choices.From(settings.Glyphs); {
+	switch from := d.choices.SourceOf(settings.Glyphs); {
 	case d.choices.Get(settings.Glyphs) != "auto" && !d.caps.Wide():
 		glyphsReason = from.String()
 	case !settings.UTF8Locale(d.env):
 		glyphsReason = notUTF8
 	case d.caps.Wide():
 		glyphsReason = ambiguousWidth
-	case !auto.Sure:
+	case !auto.GlyphsKnown:
 		glyphsReason = unknownTerminal
 	}
-	if known.Recognized && known.Tier < tier && d.choices.GuessesTier(d.env) {
+	if known.Recognized && known.Tier < tier && d.choices.TierIsGuess(d.env) {
 		tier, colorsReason = known.Tier, known.Evidence
 	}
-	glyphs = d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs.String()
+	glyphs = d.choices.RenderOptions(render.Options{}, auto, settings.Themes{}).Glyphs.String()
 	return glyphs, glyphsReason, tier.String(), colorsReason
 }
 
@@ -347,7 +348,7 @@ func (d *doctor) colorReason() string {
 		}
 	}
 	if d.choices.Get(settings.Color) != "auto" {
-		return d.choices.From(settings.Color).String()
+		return d.choices.SourceOf(settings.Color).String()
 	}
 	if v := d.env("COLORTERM"); v == "truecolor" || v == "24bit" {
 		return "COLORTERM"

@@ -185,10 +185,10 @@ func (m timeFlag) Set(text string) error {
 func addOptions(cmd *cobra.Command, c *settings.Choices) {
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
+		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Values[i][settings.ByFlag]}, o.Name, o.Help)
 		completeOption(cmd, i)
 		for _, s := range o.Shorthands {
-			cmd.Flags().Var(shorthandFlag{s.Value, &c.Set[i][settings.ByFlag]}, s.Name, s.Help)
+			cmd.Flags().Var(shorthandFlag{s.Value, &c.Values[i][settings.ByFlag]}, s.Name, s.Help)
 			cmd.Flags().Lookup(s.Name).NoOptDefVal = "true"
 		}
 	}

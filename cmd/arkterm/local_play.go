@@ -184,7 +184,7 @@ func (p *playSession) castErrors(over <-chan struct{}) func() error {
 	select {
 	case err := <-p.cast.Failed():
 		return func() error {
-			p.session.Notice("cast stopped: " + err.Error())
+			p.session.ShowNotice("cast stopped: " + err.Error())
 			return nil
 		}
 	case <-over:

@@ -146,7 +146,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 	var journal *store.LevelJournal
 	if f.editing {
-		var open app.OpenLevel
+		var open app.LevelFile
 		if open, journal, err = in.OpenLevel(f.editPath); err != nil {
 			return cli.Errorf(cli.ExitFile, "%w", err)
 		}
@@ -200,7 +200,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		_ = options.cast.Truncate(0) // fails only for devices
 	}
 	set.Render.Aspect = term.Caps().Aspect
-	if tier, ok := term.Tier(); ok && f.choices.AutoTier(env) {
+	if tier, ok := term.Tier(); ok && f.choices.TierIsAuto(env) {
 		set.Render.Tier, set.TierGuessed = tier, false
 	}
 	return runPlay(term, now, set, options)
@@ -214,7 +214,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 			"TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it; "+
 				"set TERM to the type of your terminal, such as xterm-256color, or try --glyphs ascii, or --narrate")
 	}
-	if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
+	if err := checkMode(f.choices.Mode(), f.choices.SourceOf(settings.Mode), f.game.given); err != nil {
 		return app.Setup{}, err
 	}
 	challenge, err := f.challenge()
@@ -243,11 +243,11 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Ghost:      ghost.Replay,
 		Shared:     f.shared,
 		Watch:      f.replay,
-		From:       f.replayFrom,
+		WatchFrom:  f.replayFrom,
 		Choices:    f.choices,
 		Auto:       settings.Detect(env),
 		Pack:       pack,
-		First:      first,
+		FirstLevel: first,
 		Challenge:  challenge,
 		Seed:       f.game.seed.next,
 		Shuffle:    f.shuffle(in, pack),
@@ -261,7 +261,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Remote:     settings.OverSSH(env),
 		TextDevice: true,
 
-		TierGuessed: f.choices.GuessesTier(env),
+		TierGuessed: f.choices.TierIsGuess(env),
 
 		Render: render.Options{Tier: f.choices.Tier(env), Names: levels.LevelNames(pack)},
 	}

@@ -252,7 +252,7 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 	if _, err := c.CheckTheme(own); err != nil {
 		return nil, err
 	}
-	o = c.Picture(o, settings.Detected{Glyphs: cell.Quadrant}, own)
+	o = c.RenderOptions(o, settings.Detected{Glyphs: cell.Quadrant}, own)
 	o.Names = levels.LevelNames(game.Pack)
 	r, err := replay.NewRendering(game, render.NewView(o), f.size.w, f.size.h, fps, from, f.to)
 	if err != nil {

@@ -125,7 +125,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	}
 	if name != "" {
 		result.Tables = slices.DeleteFunc(result.Tables,
-			func(p progress.Page) bool { return p.HasOwnLevels() || !strings.EqualFold(p.FirstName, name) })
+			func(p progress.Page) bool { return p.HasOwnLevels() || !strings.EqualFold(p.FirstLevelName, name) })
 	}
 	return result, nil
 }
@@ -160,19 +160,19 @@ func printTables(w io.Writer, pages []progress.Page) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(p.Set)
+		b.WriteString(p.SetName)
 		if !p.HasOwnLevels() {
-			fmt.Fprintf(&b, ", from level %d", p.First)
+			fmt.Fprintf(&b, ", from level %d", p.FirstLevel)
 		}
-		if p.FirstName != "" && !p.HasOwnLevels() {
-			fmt.Fprintf(&b, ", %s", p.FirstName)
+		if p.FirstLevelName != "" && !p.HasOwnLevels() {
+			fmt.Fprintf(&b, ", %s", p.FirstLevelName)
 		}
 		if k := p.Kind(); k != "" {
 			fmt.Fprintf(&b, " (%s)", k)
 		}
 		fmt.Fprintf(&b, "\n%s\n", text.Scores.WideHeading)
 		for _, l := range p.Scores {
-			b.WriteString(l.Row() + "\n")
+			b.WriteString(l.Text() + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -185,11 +185,11 @@ func printStatistics(w io.Writer, t *progress.Statistics) error {
 	for _, line := range t.Lines() {
 		fmt.Fprintf(&b, "%s\n", line)
 	}
-	if t.Lost > 0 {
+	if t.BallsLost > 0 {
 		b.WriteString("lost at, left to right\n")
-		for _, n := range t.LostAt {
+		for _, n := range t.BallsLostAt {
 			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n,
-				strings.Repeat("#", progress.BarLength(n, &t.LostAt, 40))), " "))
+				strings.Repeat("#", progress.BarLength(n, &t.BallsLostAt, 40))), " "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

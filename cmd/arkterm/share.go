@@ -72,7 +72,7 @@ arkterm.`,
 	game.add(cmd)
 	for _, i := range []int{settings.Difficulty, settings.Drops} {
 		o := &settings.Options[i]
-		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
+		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Values[i][settings.ByFlag]}, o.Name, o.Help)
 		completeOption(cmd, i)
 	}
 	cmd.Flags().Var(cli.Number(&score, 1, math.MaxInt32), "score", "score to beat")
@@ -143,12 +143,12 @@ func (f *playFlags) applyCode() error {
 	f.shared = s
 	if s.HasGame {
 		f.game.seed = seedFlag{s.Seed, true}
-		f.choices.Set[settings.Difficulty][settings.ByFlag] = engine.Difficulties[s.Difficulty.OrMedium()].Name
-		f.choices.Set[settings.Drops][settings.ByFlag] = strconv.Itoa(s.Drops)
-		f.choices.Set[settings.Mode][settings.ByFlag] = s.Mode.String()
+		f.choices.Values[settings.Difficulty][settings.ByFlag] = engine.Difficulties[s.Difficulty.OrMedium()].Name
+		f.choices.Values[settings.Drops][settings.ByFlag] = strconv.Itoa(s.Drops)
+		f.choices.Values[settings.Mode][settings.ByFlag] = s.Mode.String()
 		f.game.day = s.Day
 		if s.Storm != 0 {
-			f.choices.Set[settings.Storm][settings.ByFlag] = strconv.Itoa(s.Storm)
+			f.choices.Values[settings.Storm][settings.ByFlag] = strconv.Itoa(s.Storm)
 		}
 	}
 	return nil

@@ -106,7 +106,9 @@ func (a *Arcade) newHandler(v *user, parts *visitParts, visitOver chan struct{})
 	s, term := parts.session, parts.term
 	return store.NewHandler(s, store.HandlerOptions{
 		Files: v.folders, Slot: parts.saveSlot, Bell: func() { _ = term.Beep() },
-		Scores:     a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver),
+		Scores: a.storeFor(v, func(places string) {
+			v.inbox.put(func(time.Duration) { s.SetBoardPlaces(places) })
+		}, visitOver),
 		Player:     v.name.String(),
 		Copy:       func(text string) { term.SetClipboard([]byte(text)) },
 		HideFolder: v.folders.State,
@@ -125,8 +127,8 @@ func (a *Arcade) newHandler(v *user, parts *visitParts, visitOver chan struct{})
 func (a *Arcade) newHost(v *user, window *window, s *app.Session, handler *store.Handler) *runloop.Host {
 	countedMisses := int64(0) // ticks that are included in a.missedTicks
 	serve := func(now time.Duration) bool {
-		a.missedTicks.Add(s.Missed() - countedMisses)
-		countedMisses = s.Missed()
+		a.missedTicks.Add(s.MissedTicks() - countedMisses)
+		countedMisses = s.MissedTicks()
 		if !s.Watching() {
 			window.releaseCopies()
 		}
@@ -153,7 +155,7 @@ func (a *Arcade) newEvents(ctx context.Context, v *user, window *window, parts *
 		changedInLobby: screens.Changed,
 		checkVisit: func() error {
 			if a.handedOver.Load() && parts.session.LastNotice() == "" {
-				parts.session.Notice(text.Notice.Upgraded)
+				parts.session.ShowNotice(text.Notice.Upgraded)
 			}
 			if window.fit() { // other sessions may have released memory
 				parts.term.Resized()
@@ -172,7 +174,7 @@ func (a *Arcade) gameNote(v *user, parts *visitParts, member *lobby.Member, save
 	p, ok := member.Party()
 	hasGame := parts.hasSavedGame.Load()
 	if parts.saveSlot == nil { // the visitor is a guest, or the file cannot be created
-		_, _, gameID := parts.session.Playing()
+		_, _, gameID := parts.session.GameInProgress()
 		hasGame = gameID != 0
 	}
 	switch inMatch := ok && p.Match != nil && !p.MatchOver; {
@@ -223,7 +225,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, i
 	var set app.Setup
 	set, parts.saveSlot = a.setup(v, v.folders)
 	parts.hasSavedGame.Store(set.Saved != nil)
-	set.Copies = window.reserveCopies
+	set.MaxCopyBytes = window.reserveCopies
 	parts.bleeds = set.Auto.Bleeds
 	parts.term, err = screen.New(window, screen.Options{
 		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: parts.bleeds,
@@ -366,14 +368,14 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 		Term:       getenv("TERM"),
 		Remote:     true,
 
-		Named:      true,
-		Unsaved:    v.isGuest(),
-		SaveEvery:  a.sharedFiles.saveInterval(),
-		TextDevice: true,
+		NameManaged:    true,
+		SavingDisabled: v.isGuest(),
+		SaveEvery:      a.sharedFiles.saveInterval(),
+		TextDevice:     true,
 	}
 
 	var saves *store.SaveSlot
-	if !set.Unsaved {
+	if !set.SavingDisabled {
 		var err error
 		if saves, err = store.OpenSaveSlot(in, app.FirstID); err == nil {
 			saves.Turns = a.saveTurn
@@ -391,7 +393,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	}
 	set.Notice = cmp.Or(v.notice, store.WithoutFolder(set.Notice, in.State))
 
-	set.Choices, set.TierGuessed = choices, choices.GuessesTier(getenv)
+	set.Choices, set.TierGuessed = choices, choices.TierIsGuess(getenv)
 	set.Render = render.Options{Tier: choices.Tier(getenv), Names: levels.LevelNames(a.pack)}
 	set.Themes = settings.Themes{Dir: in.Themes(), Files: os.DirFS(in.Themes())}
 	if notice, err := choices.CheckTheme(set.Themes); err == nil && notice != "" {

@@ -99,7 +99,7 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 		text, err := s.outcome(p, err)
 		switch {
 		case !answered.Swap(true):
-			p.Personal.Boards = text
+			p.Personal.BoardPlaces = text
 			result <- outcome{p.Personal, err}
 		case err != nil:
 			s.notify(err.Error())

@@ -121,12 +121,12 @@ func TestStoredGamesAreLimitedByCustomer(t *testing.T) {
 			return scores.Add("", progress.Score{Score: 100, Seed: rec.Seed, Recording: rec})
 		}
 
-		if p, err := add(); err != nil || p.Boards == errTooManyStored.Error() {
+		if p, err := add(); err != nil || p.BoardPlaces == errTooManyStored.Error() {
 			t.Errorf("Add = %+v, %v; want a place", p, err)
 		}
 		for customer.ChargeStorage(time.Now(), 100_000) {
 		}
-		if p, err := add(); err != nil || p.Boards != errTooManyStored.Error() {
+		if p, err := add(); err != nil || p.BoardPlaces != errTooManyStored.Error() {
 			t.Errorf("Add after too many stored bytes = %+v, %v; want %q", p, err, errTooManyStored)
 		}
 		games, err := h.store.Games(playerID("ann"), 10)

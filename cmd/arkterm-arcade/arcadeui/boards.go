@@ -181,7 +181,7 @@ func (s *Session) recordMenu(m *ui.Menu) {
 	m.Lines = append(m.Lines, l.Summary(),
 		fmt.Sprintf(text.Boards.PlayedOn, text.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)),
 		fmt.Sprintf(text.Boards.RecordingFile, s.shellCommand(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
-	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.Show) })
+	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.WatchReplay) })
 	if !hasTwoPaddles(l) {
 		m.AddButton(text.Boards.Race, func(time.Duration) { s.openGame(s.app.Race) })
 	}
@@ -192,7 +192,7 @@ func (s *Session) recordMenu(m *ui.Menu) {
 func (s *Session) showGame(id int64, now time.Duration) {
 	s.boards.selected = leaderboard.Entry{ID: id, Score: -1}
 	s.ui.Enter(recordScreen, now)
-	s.openGame(s.app.Show)
+	s.openGame(s.app.WatchReplay)
 }
 
 // hasTwoPaddles reports whether a game has two paddles. Such games cannot be raced.
@@ -213,12 +213,12 @@ func (s *Session) openGame(show func(f *replay.Replay, now time.Duration, back f
 			return
 		}
 		if err != nil {
-			s.ui.Say(errorSentence(err))
+			s.ui.ShowMessage(errorSentence(err))
 			return
 		}
 		s.boards.selected = l
 		if err := show(f, now, s.ui.To(recordScreen)); err != nil {
-			s.ui.Say(errorSentence(err))
+			s.ui.ShowMessage(errorSentence(err))
 		}
 	})
 }

@@ -79,9 +79,9 @@ func (s *Session) addVisitors(m *ui.Menu, visitors []lobby.MemberInfo) {
 		case v.PartyID != 0:
 			b.Press = func(now time.Duration) { s.showParty(s.setup.Member.JoinParty(v.PartyID, now), now) }
 		case v.Waiting:
-			b.Press = func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.CodeOnly, v.Name)) }
+			b.Press = func(time.Duration) { s.ui.ShowMessage(fmt.Sprintf(text.Arcade.CodeOnly, v.Name)) }
 		default:
-			b.Press = func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.NotWatchable, v.Name)) }
+			b.Press = func(time.Duration) { s.ui.ShowMessage(fmt.Sprintf(text.Arcade.NotWatchable, v.Name)) }
 		}
 		m.Add(b)
 	}

@@ -123,7 +123,7 @@ func (s *Session) takeSeat(p *lobby.Party, now time.Duration) {
 	if g.own, err = newGameCopy(m.Stream(g.field)); err != nil {
 		s.leaveParty(now)
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say(errorSentence(err))
+		s.ui.ShowMessage(errorSentence(err))
 		return
 	}
 	o, delay, period := s.app.InputSettings()
@@ -170,7 +170,7 @@ func (s *Session) gameOptions(g *matchState, o render.Options) render.Options {
 	o.Players[paddle], o.OwnPaddle = text.Mode.You, paddle
 	if lobby.MatchKinds[g.match.Kind].Mode.Versus() {
 		if o.Series, o.Wins = progress.SeriesWins, g.series.Wins; !g.endReported {
-			o.Wins = g.series.AtStart()
+			o.Wins = g.series.CurrentWins()
 		}
 	}
 	// In a versus match, the player's own paddle is at the bottom.
@@ -317,7 +317,7 @@ func (s *Session) matchMouse(m ui.MouseMove) {
 		return
 	}
 	g.match.Mouse(g.seat, m.Now, m.FieldX(g.view, &g.frame), m.Held|m.Wheel)
-	if m.Down != 0 {
+	if m.Pressed != 0 {
 		s.ui.Schedule.HurryAt(g.match.InputEffectTime(g.field, m.Now), earlyFrames)
 	}
 }
@@ -350,7 +350,7 @@ func (s *Session) drawMatch(now time.Duration) {
 	g.frame.BorrowCells()
 	defer g.frame.ReturnCells()
 	g.view.Draw(&g.frame, g.own.playback.Game)
-	if !s.ui.Small() {
+	if !s.ui.TooSmall() {
 		s.drawBanner(now)
 		s.writeStatus(&g.frame, statusRow(g.view, &g.frame), s.status(now))
 	}
@@ -637,7 +637,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		if wins, total := g.series.Wins, g.series.Total; g.endReported {
 			m.Lines = append(m.Lines,
 				fmt.Sprintf("%-16s "+text.Mode.GamesWon, text.Mode.Games, wins[0], wins[1]))
-			if g.series.Earlier() {
+			if g.series.HasEarlier() {
 				m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d : %d", text.Mode.AllGames, total[0], total[1]))
 			}
 		}
@@ -697,7 +697,7 @@ func (s *Session) requestRematch(now time.Duration) {
 		return
 	}
 	if err := s.setup.Member.RequestRematch(now); err != nil {
-		s.ui.Say(errorSentence(err))
+		s.ui.ShowMessage(errorSentence(err))
 		return
 	}
 	s.resultChanged(now)
@@ -722,7 +722,7 @@ func (s *Session) resultChanged(now time.Duration) {
 		message := s.othersLeft()
 		s.showPartyScreen(now)
 		if p.Match == nil {
-			s.ui.Say(message)
+			s.ui.ShowMessage(message)
 		}
 	}
 }

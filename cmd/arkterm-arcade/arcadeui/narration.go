@@ -57,7 +57,7 @@ func (n narratedGame) Place() int {
 // Steer moves the player's paddle to a place.
 func (n narratedGame) Steer(place int, now time.Duration) {
 	g := n.s.game
-	g.match.Steer(g.seat, now, n.s.narrator.Steer(n.game(), place))
+	g.match.Steer(g.seat, now, n.s.narrator.SteerTarget(n.game(), place))
 }
 
 // narrateMatch begins to narrate the player's match.
@@ -65,7 +65,7 @@ func (s *Session) narrateMatch() {
 	g := s.game
 	_, paddle := g.match.Field(g.seat)
 	s.narrator = ui.Narrator{
-		On: s.ui.Text.GamesNarrated, Paddle: paddle, Levels: levels.LevelNames(g.match.Stream(g.field).Pack()),
+		Enabled: s.ui.Text.GamesNarrated, Paddle: paddle, Levels: levels.LevelNames(g.match.Stream(g.field).Pack()),
 	}
 	s.narrator.Announce(s.matchActivity())
 	if side := s.ownSideText(); side != "" {
@@ -77,7 +77,7 @@ func (s *Session) narrateMatch() {
 // narrateStatus announces the countdown, messages of the players, and players who leave or return.
 func (s *Session) narrateStatus(now time.Duration) {
 	g := s.game
-	if !s.narrator.On {
+	if !s.narrator.Enabled {
 		return
 	}
 	if line := cmp.Or(s.emoteText(now), g.countdownDigit(now)); line != g.lastNarrated {
@@ -108,7 +108,8 @@ func (s *Session) narrateWatched(now time.Duration) {
 	}
 	s.watching.ownViewer = w
 	s.narrator = ui.Narrator{
-		On: true, Spectator: true, Players: w.Players(), Levels: levels.LevelNames(s.watching.player.Stream.Pack()),
+		Enabled: true, Spectator: true, Players: w.Players(),
+		Levels: levels.LevelNames(s.watching.player.Stream.Pack()),
 	}
 	w.Observe = s.narrator.Observe
 	for _, line := range append([]string{w.Name()}, s.narrator.DescribeField(w.Game())...) {

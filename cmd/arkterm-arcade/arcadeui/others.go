@@ -33,7 +33,7 @@ func (s *Session) watchOther(step int, now time.Duration) {
 		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
 		g.watched = p
 		s.ui.Enter(othersScreen, now)
-		s.narrator = ui.Narrator{On: s.ui.Text.GamesNarrated, Spectator: true}
+		s.narrator = ui.Narrator{Enabled: s.ui.Text.GamesNarrated, Spectator: true}
 		s.narrator.Announce(s.standingLine(p.seat))
 		return
 	}
@@ -78,7 +78,7 @@ func (s *Session) othersView() *render.View { return s.game.watched.view }
 func (s *Session) drawOther(now time.Duration) {
 	p := &s.game.watched
 	p.view.Draw(&s.ui.Frame, p.playback.Game)
-	if s.ui.Small() {
+	if s.ui.TooSmall() {
 		return
 	}
 	if !p.isCurrent() && p.reader.Recording.Tick() > p.playback.Game.Tick+effectTicks {

@@ -30,7 +30,7 @@ type pane struct {
 // paneCount returns the number of games next to each other, including the player's own.
 func (s *Session) paneCount() int {
 	g := s.game
-	if !lobby.MatchKinds[g.match.Kind].SeparateFields || s.ui.Small() {
+	if !lobby.MatchKinds[g.match.Kind].SeparateFields || s.ui.TooSmall() {
 		return 1
 	}
 	return max(1, min(s.ui.Frame.W/minPaneCols, 1+maxOtherPanes, g.match.NumSeats()))

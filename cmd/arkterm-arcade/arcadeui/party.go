@@ -19,7 +19,7 @@ import (
 // showParty shows the visitor's party, or the error of an operation on the party if err is not nil.
 func (s *Session) showParty(err error, now time.Duration) {
 	if err != nil {
-		s.ui.Say(errorSentence(err))
+		s.ui.ShowMessage(errorSentence(err))
 		return
 	}
 	s.showPartyScreen(now)
@@ -67,7 +67,7 @@ func (s *Session) showPartyEnd(message string) {
 		message = errorSentence(err)
 	}
 	if message != "" {
-		s.ui.Say(message)
+		s.ui.ShowMessage(message)
 	}
 }
 
@@ -110,7 +110,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, "", fmt.Sprintf(text.Arcade.LeaderStarts, leader))
 		m.Add(ui.Button{
 			Name: "wait", Label: fmt.Sprintf(text.Arcade.WaitFor, leader),
-			Press: func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) },
+			Press: func(time.Duration) { s.ui.ShowMessage(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) },
 		})
 		m.AddButton(text.Arcade.Leave, s.ui.Back)
 		return
@@ -184,7 +184,7 @@ func (s *Session) codeMenu(m *ui.Menu) {
 // beginCode initializes the text field for the code.
 func (s *Session) beginCode(time.Duration) {
 	s.code = ui.NewEntry(lobby.CodeLength, lobby.CodeLetters, acceptForCode)
-	s.code.Fixed, s.code.Refused, s.code.Done, s.code.Leave = true, fmt.Sprintf(text.Arcade.CodeLetters,
+	s.code.DoneWhenFull, s.code.RefusalNotice, s.code.Done, s.code.Leave = true, fmt.Sprintf(text.Arcade.CodeLetters,
 		lobby.CodeLetters), s.joinWithCode, s.ui.Back
 }
 

@@ -76,7 +76,7 @@ func (s *Session) startRequest(start func(done func(now time.Duration, err error
 // finishRequest shows the error of a request, or calls next if there is none.
 func (s *Session) finishRequest(now time.Duration, err error, next func(now time.Duration)) {
 	if err != nil {
-		s.ui.Say(errorSentence(err))
+		s.ui.ShowMessage(errorSentence(err))
 		return
 	}
 	next(now)
@@ -104,14 +104,14 @@ func (s *Session) shellCommand(words string) string {
 // beginName initializes the text field for the name.
 func (s *Session) beginName(time.Duration) {
 	e := ui.NewEntry(leaderboard.MaxNameColumns, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
-	e.Refused, e.Done, e.Leave = errorSentence(leaderboard.ErrNameLetter), s.submitName, s.ui.Back
+	e.RefusalNotice, e.Done, e.Leave = errorSentence(leaderboard.ErrNameLetter), s.submitName, s.ui.Back
 	p := s.setup.Account.Player()
 	if p.NameChosen {
 		e.Text = p.Name.String()
 	}
 	s.profile.prompted, s.profile.name = true, e
 	if !p.NameChosen {
-		s.app.Notice("") // the notice refers to this screen
+		s.app.ShowNotice("") // the notice refers to this screen
 	}
 }
 
@@ -128,7 +128,7 @@ func (s *Session) nameMenu(m *ui.Menu) {
 	e := &s.profile.name
 	m.Title = text.Entry.NameTitle
 	m.Lines = append(m.Lines, fmt.Sprintf(text.Profile.NameHelp, s.setup.Account.Player().Name),
-		text.Profile.NameLetters, "", e.WithCursor(), e.Used())
+		text.Profile.NameLetters, "", e.WithCursor(), e.UsedText())
 }
 
 // keepDefaultName marks the default name as chosen when the player leaves the name screen, so that the screen is not
@@ -143,7 +143,7 @@ func (s *Session) keepDefaultName(time.Duration) {
 func (s *Session) submitName(now time.Duration) {
 	n, err := leaderboard.ParseName(s.profile.name.Text)
 	if err != nil {
-		s.ui.Say(errorSentence(err))
+		s.ui.ShowMessage(errorSentence(err))
 		return
 	}
 	s.startRequest(func(done func(time.Duration, error)) { s.setup.Account.Rename(n, done) }, func(now time.Duration) {

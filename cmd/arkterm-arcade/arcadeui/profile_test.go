@@ -77,8 +77,8 @@ func (f *fakeAccount) Tables(source leaderboard.Source, done func(time.Duration,
 			return
 		}
 		done(now, []progress.Table{
-			{Mode: "campaign", Difficulty: "easy", DropPercent: 15, First: 1},
-			{Mode: "campaign", Difficulty: "hard", DropPercent: 15, First: 1},
+			{Mode: "campaign", Difficulty: "easy", DropPercent: 15, FirstLevel: 1},
+			{Mode: "campaign", Difficulty: "hard", DropPercent: 15, FirstLevel: 1},
 		}, nil)
 	})
 }
@@ -352,7 +352,7 @@ func TestLeaderboards(t *testing.T) {
 	v.choose("Race")
 	v.answerRequests(f)
 	v.checkGameScreen()
-	if r, _, _ := v.session.app.Playing(); r == nil || r.Seed != 7 {
+	if r, _, _ := v.session.app.GameInProgress(); r == nil || r.Seed != 7 {
 		t.Errorf("bob's game is not raced:%s", v.text())
 	}
 	v.press("esc")

@@ -8,7 +8,7 @@ import (
 // A publishedGame is the player's solo game that spectators can watch.
 type publishedGame struct {
 	stream    *lobby.GameStream // nil if there is no game or it is hidden
-	id        uint64            // ID of the game, see [app.Session.Playing]
+	id        uint64            // ID of the game, see [app.Session.GameInProgress]
 	recording *record.Recording // last published recording; nil if none
 }
 
@@ -22,7 +22,7 @@ func (s *publishedGame) numSpectators() int {
 
 // publish publishes the new ticks of the player's game. It is called after each Advance.
 func (s *Session) publish() {
-	r, pack, id := s.app.Playing()
+	r, pack, id := s.app.GameInProgress()
 	if s.setup.Member.Hidden() {
 		id = 0
 	}

@@ -60,7 +60,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}
 	case resultScreen:
 		row = ui.Screen{
-			Menu: s.resultMenu, Begin: s.ui.Grace, Leave: s.leaveParty, Back: lobbyScreen,
+			Menu: s.resultMenu, Begin: s.ui.IgnoreInputBriefly, Leave: s.leaveParty, Back: lobbyScreen,
 			Keys:    ui.Keys{input.Restart: s.requestRematch, input.Menu: s.ui.Back, input.Quit: s.ui.Back},
 			Changed: s.resultChanged, Advance: s.playMatch, NextAdvance: s.nextMatchAdvance, Draw: s.drawMatch,
 			View: s.matchView,

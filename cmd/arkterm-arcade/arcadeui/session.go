@@ -134,7 +134,7 @@ type soloActivity struct {
 // reportActivity sets the activity in the lobby if the solo game has changed.
 func (s *Session) reportActivity() {
 	now := soloActivity{}
-	if _, _, id := s.app.Playing(); id != 0 {
+	if _, _, id := s.app.GameInProgress(); id != 0 {
 		g := s.app.Game()
 		now = soloActivity{true, g.Mode, g.Level}
 	}

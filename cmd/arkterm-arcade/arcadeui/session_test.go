@@ -130,7 +130,7 @@ func (v *visitor) moveTo(button string) {
 
 // wheelShows reports whether the button of the wheel of characters has a label.
 func (v *visitor) wheelShows(label string) bool {
-	return v.session.ui.Menu.Buttons[v.session.ui.Menu.First] == label
+	return v.session.ui.Menu.Buttons[v.session.ui.Menu.InitialButton] == label
 }
 
 // enterLobby enters the lobby with the button on the title screen.

@@ -67,7 +67,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 	if name == MostWatched {
 		if len(all) == 0 {
 			s.ui.Enter(lobbyScreen, now)
-			s.ui.Say(text.Watch.NoGames)
+			s.ui.ShowMessage(text.Watch.NoGames)
 			return
 		}
 		s.watchVisitor(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int {
@@ -82,7 +82,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 	})
 	if i < 0 {
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say(fmt.Sprintf(text.Watch.NoGamesOf, name))
+		s.ui.ShowMessage(fmt.Sprintf(text.Watch.NoGamesOf, name))
 		return
 	}
 	s.watchVisitor(all[i], now)
@@ -93,7 +93,7 @@ func (s *Session) watchVisitor(v lobby.MemberInfo, now time.Duration) {
 	live, err := s.setup.Hub.Subscribe(v.Stream, v.Name, s.screenClass(), now)
 	if err != nil {
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say(fmt.Sprintf(text.Watch.Failed, err))
+		s.ui.ShowMessage(fmt.Sprintf(text.Watch.Failed, err))
 		return
 	}
 	s.watching.close()
@@ -255,7 +255,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 	} else if over && !w.endAnnounced {
 		w.endAnnounced = true
 		s.ui.Enter(watchMenuScreen, now)
-		s.ui.Grace(now)
+		s.ui.IgnoreInputBriefly(now)
 	}
 
 	if w.ownViewer == nil {
@@ -269,7 +269,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 		return
 	}
 	w.ownViewer.Advance(now)
-	if w.ownViewer.Live() && !s.narrator.On {
+	if w.ownViewer.Live() && !s.narrator.Enabled {
 		w.ownViewer = nil
 		s.ui.Schedule.Redraw()
 	}

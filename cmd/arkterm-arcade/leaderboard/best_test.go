@@ -261,12 +261,12 @@ func TestTables(t *testing.T) {
 	}
 	for drops := range 9 {
 		add("aaaa", func(g *Game) { g.Score.DropPercent = drops })
-		add("bbbb", func(g *Game) { g.Score.First, g.Score.Assisted = 2+drops, true })
+		add("bbbb", func(g *Game) { g.Score.FirstLevel, g.Score.Assisted = 2+drops, true })
 		add("cccc", func(g *Game) { g.Score.Mode = fmt.Sprint("storm ", 10+drops) })
 	}
 	for day := range 3 {
 		add("dddd", func(g *Game) {
-			g.Score.Mode, g.Score.Set, g.Score.Hash = "daily", fmt.Sprint("Daily ", day), fmt.Sprintf("%016x", day)
+			g.Score.Mode, g.Score.SetName, g.Score.Hash = "daily", fmt.Sprint("Daily ", day), fmt.Sprintf("%016x", day)
 		})
 	}
 	add("aaaa", func(g *Game) { g.Score.Rules-- })

@@ -86,7 +86,7 @@ func parseName(t testing.TB, text string) Name {
 }
 
 var testTable = progress.Table{
-	Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, FirstName: "One", Mode: "campaign",
+	SetName: "Shipped", Hash: "00c0ffee00c0ffee", FirstLevel: 1, FirstLevelName: "One", Mode: "campaign",
 	Difficulty: "medium", DropPercent: 15, Rules: engine.Rules,
 }
 
@@ -95,7 +95,7 @@ func testGame(player string, n, score int, ended time.Time) Game {
 	return Game{
 		Player: player, State: uint64(n) * 0x9e3779b97f4a7c15, Recording: fmt.Appendf(nil, "game %d", n),
 		Score: progress.Score{
-			Table: testTable, Ended: ended, Outcome: progress.OutcomeOver, Score: score, Last: 3,
+			Table: testTable, Ended: ended, Outcome: progress.OutcomeOver, Score: score, LastLevel: 3,
 			Ticks: 4800, Seed: uint64(n),
 		},
 	}

@@ -87,9 +87,9 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 			combo, ticks, seed, measure, merit, board,
 			source, set_hash, first, mode, difficulty, drops, assisted, rules)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName,
-		string(r.Outcome), r.Score, r.Last, r.Combo, int64(r.Ticks), int64(r.Seed), g.Measure, merit, board,
-		g.Source, r.Hash, r.First, r.Mode, r.Difficulty, r.DropPercent, r.Assisted,
+		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.SetName, r.FirstLevelName,
+		string(r.Outcome), r.Score, r.LastLevel, r.BestCombo, int64(r.Ticks), int64(r.Seed), g.Measure, merit, board,
+		g.Source, r.Hash, r.FirstLevel, r.Mode, r.Difficulty, r.DropPercent, r.Assisted,
 		r.Rules).Scan(&placing.ID); err != nil {
 		return err
 	}
@@ -330,7 +330,8 @@ const recordColumns = entryColumns +
 func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l entryRow
 	t := &r.Table
-	if err := scan(append(append(l.scanTargets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode,
+	if err := scan(append(append(l.scanTargets(), &r.Source, &t.SetName, &t.Hash, &t.FirstLevel,
+		&t.FirstLevelName, &t.Mode,
 		&t.Difficulty, &t.DropPercent, &t.Assisted, &t.Rules, &r.Removed), more...)...); err != nil {
 		return r, err
 	}

@@ -77,7 +77,7 @@ func readOldScores(db *sql.DB, r *progress.Results) error {
 
 // readOldGames adds the games to r in the order in which they were saved.
 func readOldGames(db *sql.DB, version int, r *progress.Results) error {
-	lost := make(map[int64][progress.LostBins]int)
+	lost := make(map[int64][progress.FloorParts]int)
 	if version >= 2 {
 		err := forEachRow(db, "SELECT game, bin, balls FROM lost_at WHERE bin BETWEEN 0 AND ?",
 			func(scan func(...any) error) error {
@@ -87,7 +87,7 @@ func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 				bins[bin] = int(balls)
 				lost[game] = bins
 				return err
-			}, progress.LostBins-1)
+			}, progress.FloorParts-1)
 		if err != nil {
 			return err
 		}
@@ -107,16 +107,18 @@ func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 		var e progress.Entry
 		var ended, seed string
 		g := &e.Score
-		err := scan(&e.ID, &ended, &e.Name, &g.Set, &g.Hash, &g.First, &g.FirstName, &g.Mode, &g.Difficulty,
+		err := scan(&e.ID, &ended, &e.Name, &g.SetName, &g.Hash, &g.FirstLevel, &g.FirstLevelName, &g.Mode,
+			&g.Difficulty,
 			&g.Assisted, &g.Rules, &g.Outcome, &g.Score,
-			&g.Last, &g.Cleared, &g.Ticks, &g.Combo, &seed, &g.Replay, &g.Walls, &g.Paddle, &g.Hits, &g.Balls,
-			&g.Bricks, &g.Combos, &g.Lost, &g.DropPercent)
+			&g.LastLevel, &g.LevelsCleared, &g.Ticks, &g.BestCombo, &seed, &g.Replay, &g.WallHits,
+			&g.PaddleHits, &g.BrickHits, &g.BallHits,
+			&g.BricksBroken, &g.Combos, &g.BallsLost, &g.DropPercent)
 		if err != nil {
 			return err
 		}
 		g.Ended, _ = time.Parse(time.RFC3339, ended) // invalid times and seeds become zero
 		g.Seed, _ = strconv.ParseUint(seed, 10, 64)
-		g.LostAt = lost[e.ID]
+		g.BallsLostAt = lost[e.ID]
 		r.Apply(progress.Record{Game: &e})
 		if version < 5 && e.Name != nil { // these versions suggest the last name for the next game
 			r.Apply(progress.Record{Name: &progress.NameChange{Name: *e.Name}})

@@ -37,9 +37,9 @@ func createOldScores(t *testing.T, file string, more ...string) string {
 func TestReadOldScores(t *testing.T) {
 	for file, want := range map[string]progress.Counts{
 		"v1.sql": {},
-		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
-		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
-		"v6.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
+		"v2.sql": {BricksBroken: 600, BallsLost: 3, BallsLostAt: [progress.FloorParts]int{0: 1, 15: 2}},
+		"v3.sql": {BricksBroken: 600, BallsLost: 3, BallsLostAt: [progress.FloorParts]int{0: 1, 15: 2}},
+		"v6.sql": {BricksBroken: 600, BallsLost: 3, BallsLostAt: [progress.FloorParts]int{0: 1, 15: 2}},
 	} {
 		r, err := ReadOldScores(createOldScores(t, file))
 		if err != nil {
@@ -47,8 +47,8 @@ func TestReadOldScores(t *testing.T) {
 			continue
 		}
 		got := r.Statistics()
-		if got.Games != 3 || got.Won != 1 || got.Cleared != 2+12 || got.Bricks != want.Bricks ||
-			got.LostAt != want.LostAt {
+		if got.Games != 3 || got.GamesWon != 1 || got.LevelsCleared != 2+12 || got.BricksBroken != want.BricksBroken ||
+			got.BallsLostAt != want.BallsLostAt {
 			t.Errorf("%s: Statistics() = %+v, want 3 games and %+v", file, got, want)
 		}
 		pages := r.Tables("", 0, 10)
@@ -56,7 +56,7 @@ func TestReadOldScores(t *testing.T) {
 			pages[0].Scores[1].Seed != "18446744073709551615" {
 			t.Errorf("%s: Tables() = %+v; want 2, and only the second one assisted", file, pages)
 		}
-		if next := r.Next("", progress.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
+		if next := r.NewGameRecord("", progress.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
 			t.Errorf("%s: Next() = %+v, want ID 4 and the name ada", file, next)
 		}
 		if l := pages[0].Scores[0]; l.Name != "" || l.Ended != "2026-01-03T03:04:05Z" ||

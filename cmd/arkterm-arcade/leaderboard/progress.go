@@ -15,7 +15,7 @@ const maxResults = 1000
 
 // tableKey returns the text that identifies a table in the database.
 func tableKey(t progress.Table) string {
-	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.First, t.Mode, t.Difficulty, t.DropPercent, t.Assisted,
+	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.FirstLevel, t.Mode, t.Difficulty, t.DropPercent, t.Assisted,
 		t.Rules)
 }
 
@@ -29,7 +29,7 @@ func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placin
 		}
 		return p, err
 	}
-	e := new(progress.Results).Next(name, *score).Game
+	e := new(progress.Results).NewGameRecord(name, *score).Game
 	if known, err := insertResult(tx, id, e); err != nil || known {
 		return p, err
 	}
@@ -43,7 +43,7 @@ func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placin
 	err = tx.QueryRow(`SELECT 1 + count(*) FILTER (WHERE score > ?3 OR score = ?3 AND id < ?4), count(*),
 		count(*) FILTER (WHERE score >= ?3) = 1
 		FROM results WHERE player = ?1 AND board = ?2`, id, tableKey(e.Table), e.Score.Score, e.ID).Scan(&p.Place,
-		&p.Of, &p.Best)
+		&p.NumScores, &p.Best)
 	return p, err
 }
 
@@ -202,7 +202,7 @@ func (s *DB) ImportScores(id string, from *progress.Results) error {
 			id).Scan(&known); err != nil || known {
 			return err
 		}
-		for _, c := range new(progress.Results).Imported(from) {
+		for _, c := range new(progress.Results).ImportRecords(from) {
 			if c.Game != nil {
 				if _, err := insertResult(tx, id, c.Game); err != nil {
 					return err

@@ -33,7 +33,7 @@ func TestPersonalScores(t *testing.T) {
 	ann, bob := signIn(t, s, "ann"), signIn(t, s, "bob")
 	checkPlace := func(p Placing, place, of int, best bool) {
 		t.Helper()
-		if p.Personal.Place != place || p.Personal.Of != of || p.Personal.Best != best {
+		if p.Personal.Place != place || p.Personal.NumScores != of || p.Personal.Best != best {
 			t.Errorf("the personal placing is %+v, want place %d of %d, best: %v", p.Personal, place, of, best)
 		}
 	}
@@ -64,7 +64,7 @@ func TestPersonalScores(t *testing.T) {
 	for _, l := range pages[0].Scores {
 		got = append(got, l.Score)
 	}
-	if want := []int{400, 300, 300, 250, 100}; !slices.Equal(got, want) || !pages[0].Scores[0].Best ||
+	if want := []int{400, 300, 300, 250, 100}; !slices.Equal(got, want) || !pages[0].Scores[0].PersonalBest ||
 		pages[0].Scores[0].Name != ann.Name.String() {
 		t.Errorf("the personal scores are %+v, want %v", pages[0].Scores, want)
 	}
@@ -108,13 +108,13 @@ func TestMaxResults(t *testing.T) {
 	ann := signIn(t, s, "ann")
 	old := new(progress.Results)
 	for n := range maxResults {
-		old.Apply(old.Next("", testGame(ann.ID, n, n+10, testNow).Score))
+		old.Apply(old.NewGameRecord("", testGame(ann.ID, n, n+10, testNow).Score))
 	}
 	if err := s.ImportScores(ann.ID, old); err != nil {
 		t.Fatal(err)
 	}
 	if p := addWithError(t, s, personalGame(ann.ID, 5000, 5000, testNow), nil); p.Personal.Place != 1 ||
-		p.Personal.Of != maxResults {
+		p.Personal.NumScores != maxResults {
 		t.Errorf("Add of the best game returns the personal placing %+v, want place 1 of %d", p.Personal, maxResults)
 	}
 	_, stats, err := s.Scores(ann.ID)

@@ -35,7 +35,7 @@ func BenchmarkStore(b *testing.B) {
 		add := func(p Player) {
 			seed++
 			g := testGame(p.ID, seed, seed%1_000_000, testNow)
-			g.Score.DropPercent, g.Score.First, g.Score.Assisted = seed%100, 1+seed/100%60, seed/6000%2 > 0
+			g.Score.DropPercent, g.Score.FirstLevel, g.Score.Assisted = seed%100, 1+seed/100%60, seed/6000%2 > 0
 			addGame(b, s, g)
 		}
 		for range *numAttempts {
@@ -126,7 +126,7 @@ func fillTestDB(b *testing.B, s *DB, games int) {
 				first_name, measure)
 			SELECT %d, %d, '%s', '%s', column1, 1, 15, 0, '%s', '%s', 0
 			FROM (VALUES ('easy'), ('%s'), ('hard'))`, Solo, testTable.Rules, testTable.Hash, testTable.Mode,
-			testTable.Set, testTable.FirstName, testTable.Difficulty),
+			testTable.SetName, testTable.FirstLevelName, testTable.Difficulty),
 		fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 			INSERT INTO games (player, team, source, ended, state, set_name, set_hash, first, first_name, mode,
 				difficulty, drops, assisted, rules, outcome, score, last, combo, ticks, seed, merit, board)

@@ -19,11 +19,11 @@ import (
 // table t. All other games of a source share one table, so that a player cannot create new leaderboards by changing
 // settings.
 func boardTable(t progress.Table, by Measure) progress.Table {
-	if by != ByPoints || t.First == 1 && t.DropPercent == progress.DefaultDrops && !t.Assisted &&
+	if by != ByPoints || t.FirstLevel == 1 && t.DropPercent == progress.DefaultDrops && !t.Assisted &&
 		!strings.Contains(t.Mode, " ") {
 		return t
 	}
-	return progress.Table{Set: otherSettings, First: 1, DropPercent: progress.DefaultDrops, Rules: t.Rules}
+	return progress.Table{SetName: otherSettings, FirstLevel: 1, DropPercent: progress.DefaultDrops, Rules: t.Rules}
 }
 
 // otherSettings is the name of the table that all games without the default settings share. A migration contains the
@@ -36,7 +36,7 @@ const boardCondition = "source = ? AND rules = ? AND set_hash = ? AND mode = ? A
 
 // boardArgs returns the arguments of boardCondition.
 func boardArgs(t progress.Table, source Source) []any {
-	return []any{source, t.Rules, t.Hash, t.Mode, t.Difficulty, t.First, t.DropPercent, t.Assisted}
+	return []any{source, t.Rules, t.Hash, t.Mode, t.Difficulty, t.FirstLevel, t.DropPercent, t.Assisted}
 }
 
 // findOrCreateBoard returns the ID of the board on which a game is ranked, and creates the board if it does not exist.
@@ -48,7 +48,7 @@ func findOrCreateBoard(tx *sql.Tx, g *Game) (id int64, err error) {
 		err = tx.QueryRow(`INSERT INTO boards (source, rules, set_hash, mode, difficulty, first, drops, assisted,
 			set_name, first_name, measure)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			append(args, t.Set, t.FirstName, g.Measure)...).Scan(&id)
+			append(args, t.SetName, t.FirstLevelName, g.Measure)...).Scan(&id)
 	}
 	return id, err
 }
@@ -163,7 +163,7 @@ func rerank(tx *sql.Tx, s boardTeam) error {
 // Tables returns the tables with the most players. See [Store].
 func (s *DB) Tables(source Source, limit int) ([]progress.Table, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
-		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.DropPercent,
+		err = scan(&t.SetName, &t.Hash, &t.FirstLevel, &t.FirstLevelName, &t.Mode, &t.Difficulty, &t.DropPercent,
 			&t.Assisted, &t.Rules)
 		t.Clean()
 		return t, err

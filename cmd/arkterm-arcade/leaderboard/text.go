@@ -29,7 +29,7 @@ func TableTitle(t progress.Table, source Source) string {
 func TableKind(t progress.Table, source Source) string {
 	name := t.Mode
 	if t.HasOwnLevels() || source == Matches || t.Mode == "" {
-		name = t.Set // name of the mode or of the kind of match, the day of a daily game, or other settings
+		name = t.SetName // name of the mode or of the kind of match, the day of a daily game, or other settings
 	}
 	name = text.Translate(name)
 	_, size := utf8.DecodeRuneInString(name)
@@ -37,8 +37,8 @@ func TableKind(t progress.Table, source Source) string {
 	if t.Difficulty != "" {
 		parts = append(parts, text.Translate(t.Difficulty))
 	}
-	if t.First > 1 {
-		parts = append(parts, fmt.Sprintf(text.Boards.FromLevel, t.First))
+	if t.FirstLevel > 1 {
+		parts = append(parts, fmt.Sprintf(text.Boards.FromLevel, t.FirstLevel))
 	}
 	if t.Assisted {
 		parts = append(parts, text.Scores.Assisted)

@@ -246,7 +246,7 @@ func TestSeries(t *testing.T) {
 	now, wins := time.Duration(0), map[string]int{} // wins in the series, by name
 	for range 4 {
 		p := partyOf(t, ann)
-		at := p.Series.AtStart()
+		at := p.Series.CurrentWins()
 		if decided := max(wins["ann"], wins["bob"]) == progress.SeriesWins; decided {
 			clear(wins)
 		}

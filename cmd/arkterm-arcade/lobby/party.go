@@ -466,7 +466,7 @@ func (p *Member) MatchEnded(m *Match) {
 	}
 	q.matchOver = true
 	if w := m.Winner(); w >= 0 {
-		q.series.Count(w)
+		q.series.CountWin(w)
 	}
 	for i := range q.seats {
 		q.seats[i].expired = true

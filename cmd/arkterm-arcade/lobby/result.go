@@ -118,9 +118,9 @@ func (m *Match) Winner() int {
 func (m *Match) fieldScore(f *field) progress.Score {
 	row := &MatchKinds[m.Kind]
 	table := progress.TableOf(f.pack, &f.config, false)
-	table.Mode, table.Set = row.Name, row.Title
+	table.Mode, table.SetName = row.Name, row.Title
 	if f.game.Mode.Versus() { // the level is random
-		table.First, table.FirstName = 1, ""
+		table.FirstLevel, table.FirstLevelName = 1, ""
 	}
 	outcome := progress.OutcomeOver
 	if f.cleared {

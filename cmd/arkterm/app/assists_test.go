@@ -59,7 +59,7 @@ func TestAssistAppliesToTheRunningGame(t *testing.T) {
 
 // A difficulty that is chosen during a game applies to that game. Its score belongs to the easiest difficulty used.
 func TestDifficultyAppliesToTheRunningGame(t *testing.T) {
-	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy" })
+	p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Difficulty][settings.ByFlag] = "easy" })
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.walk("p, Options")
@@ -81,7 +81,7 @@ func TestDifficultyAppliesToTheRunningGame(t *testing.T) {
 
 // A game that is continued later keeps its own terms, even if other terms were chosen since then.
 func TestContinuedGameKeepsItsTerms(t *testing.T) {
-	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Assist][settings.ByFlag] = "slow" })
+	p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Assist][settings.ByFlag] = "slow" })
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("q q")
@@ -97,7 +97,7 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 // At half speed, half as many ticks pass.
 func TestSpeedScalesTicks(t *testing.T) {
 	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {
-		p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Speed][settings.ByFlag] = speed })
+		p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Speed][settings.ByFlag] = speed })
 		p.keys("enter")
 		from := p.s.round.game.Tick
 		p.wait(2 * time.Second)

@@ -120,7 +120,7 @@ func TestMedalKeepsAChallengeOpen(t *testing.T) {
 // The flag --level starts a closed challenge, and Retry plays it again.
 func TestFlagStartsAClosedChallenge(t *testing.T) {
 	p := newSession(t, func(set *Setup) {
-		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Challenges.String()
+		set.Choices.Values[settings.Mode][settings.ByFlag] = engine.Challenges.String()
 		set.Challenge, _ = setOf(t, 3)
 	})
 	p.keys("enter")
@@ -191,8 +191,8 @@ func TestMedalsAreSaved(t *testing.T) {
 func TestMedalsOfEasierGames(t *testing.T) {
 	for option, value := range map[int]string{settings.Assist: "aim", settings.Drops: "100"} {
 		p := newSession(t, func(set *Setup) {
-			set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Challenges.String()
-			set.Choices.Set[option][settings.ByFlag] = value
+			set.Choices.Values[settings.Mode][settings.ByFlag] = engine.Challenges.String()
+			set.Choices.Values[option][settings.ByFlag] = value
 		})
 		p.keys("enter")
 		p.wantScreen(playingScreen)
@@ -212,7 +212,7 @@ func TestMedalsOfEasierGames(t *testing.T) {
 func TestShuffledGames(t *testing.T) {
 	calls := 0 // of Setup.Shuffle
 	p := newSession(t, func(set *Setup) {
-		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Shuffle.String()
+		set.Choices.Values[settings.Mode][settings.ByFlag] = engine.Shuffle.String()
 		set.Shuffle = func(seed uint64) levels.Pack {
 			calls++
 			return levels.Shuffle(seed, []levels.Set{levels.ShippedSet()})
@@ -242,8 +242,8 @@ func TestShuffledGames(t *testing.T) {
 // A classic game starts with the first level, whatever level is chosen, and has its own high score table.
 func TestClassicGamesStartWithTheFirstLevel(t *testing.T) {
 	p := newSession(t, func(set *Setup) {
-		set.First = 7
-		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Classic.String()
+		set.FirstLevel = 7
+		set.Choices.Values[settings.Mode][settings.ByFlag] = engine.Classic.String()
 	})
 	p.keys("enter")
 	p.wantScreen(playingScreen)

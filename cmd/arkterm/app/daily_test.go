@@ -18,9 +18,9 @@ func onDay(day, tried engine.Day) func(*Setup) {
 	return func(set *Setup) {
 		set.Today = func() engine.Day { return day }
 		if tried != 0 {
-			set.Diary.Add(progress.DailyResult{Day: tried, Score: 12_340, Done: 3})
+			set.Diary.Add(progress.DailyResult{Day: tried, Score: 12_340, PartsDone: 3})
 		}
-		set.Choices.Set[settings.Mode][settings.ByFlag] = "daily"
+		set.Choices.Values[settings.Mode][settings.ByFlag] = "daily"
 	}
 }
 
@@ -28,7 +28,7 @@ const monday, tuesday = engine.Day(20261123), engine.Day(20261124)
 
 // tries returns the number of tries in the diary that was saved last, or −1 if none was saved.
 func (p *testSession) tries() int {
-	written := requests[NoteTry](p)
+	written := requests[WriteDiary](p)
 	if len(written) == 0 {
 		return -1
 	}
@@ -61,10 +61,10 @@ func TestOnlyOneTryPerDayCounts(t *testing.T) {
 	p := newSession(t, onDay(tuesday, monday))
 	p.keys("enter enter")
 	p.wantScreen(playingScreen)
-	if p.s.round.config.Day != tuesday || p.s.round.config.Seed != tuesday.Seed() || !p.s.round.scored ||
+	if p.s.round.config.Day != tuesday || p.s.round.config.Seed != tuesday.Seed() || !p.s.round.savesScore ||
 		p.s.round.recording.Assisted {
 		t.Errorf("first game of the day: day %s, seed %d, scored %v", p.s.round.config.Day, p.s.round.config.Seed,
-			p.s.round.scored)
+			p.s.round.savesScore)
 	}
 	p.wait(time.Second)
 	p.keys("q q")
@@ -75,7 +75,7 @@ func TestOnlyOneTryPerDayCounts(t *testing.T) {
 
 	p.keys("enter enter")
 	p.wait(time.Second)
-	if !p.s.round.scored {
+	if !p.s.round.savesScore {
 		t.Fatal("after a game without a serve, the next game does not count")
 	}
 	p.keys("space")
@@ -88,7 +88,7 @@ func TestOnlyOneTryPerDayCounts(t *testing.T) {
 	p.tries() // discards the request of the previous game
 	p.keys("space")
 	p.wait(time.Second / 10)
-	if p.s.round.scored || !p.s.round.recording.Assisted || p.tries() != -1 {
+	if p.s.round.savesScore || !p.s.round.recording.Assisted || p.tries() != -1 {
 		t.Error("the second game of the day counts too")
 	}
 }
@@ -127,8 +127,9 @@ func TestTryIsShared(t *testing.T) {
 func TestPastDayIsPractice(t *testing.T) {
 	p := newSession(t, onDay(20261124, 0), func(set *Setup) { set.Day = 20261122 })
 	p.keys("enter enter")
-	if p.s.round.config.Day != 20261122 || p.s.round.scored || p.tries() != -1 {
-		t.Errorf("the game is of day %s, scored %v; want a past day, unscored", p.s.round.config.Day, p.s.round.scored)
+	if p.s.round.config.Day != 20261122 || p.s.round.savesScore || p.tries() != -1 {
+		t.Errorf("the game is of day %s, scored %v; want a past day, unscored",
+			p.s.round.config.Day, p.s.round.savesScore)
 	}
 	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") ||
 		!strings.Contains(lines, "Practice") {
@@ -172,7 +173,7 @@ func TestWeeklyGoal(t *testing.T) {
 
 	day = tuesday
 	c.keys("enter")
-	c.s.round.tally.Bricks = 1
+	c.s.round.counts.BricksBroken = 1
 	c.lose()
 	if n := asked(); n != 1 {
 		t.Errorf("the end of a game requests the weekly goal %d times, want once", n)

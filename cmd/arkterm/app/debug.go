@@ -57,7 +57,7 @@ func (s *Session) endSlowMotion() {
 
 // setSlowMotion makes the game n times slower from the next tick on; 0 is normal speed.
 func (s *Session) setSlowMotion(n int64) {
-	s.Schedule.Slow(n)
+	s.Schedule.SetSlowMotion(n)
 	if n > 1 {
 		s.markAssisted()
 	}
@@ -70,8 +70,8 @@ func (s *Session) markAssisted() {
 	}
 }
 
-// noteFault checks the game's invariants. It stores the first error that it finds, which the debug overlay shows.
-func (s *Session) noteFault() {
+// checkInvariants checks the game's invariants. It stores the first error that it finds, which the debug overlay shows.
+func (s *Session) checkInvariants() {
 	f := s.Figures()
 	if f.Fault != "" {
 		return

@@ -26,7 +26,7 @@ func (r *round) finishesCampaign() bool {
 func (s *Session) beginEnding(time.Duration) {
 	s.sample.begin(engine.Config{Levels: levels.Title().Levels}, s.set.Render)
 	s.readAchievements()
-	s.scores.read = false
+	s.scores.tablesRead = false
 	s.ask(progress.ReadTables{})
 }
 
@@ -43,7 +43,7 @@ type total struct {
 	stars, maxStars int
 	cleared         int    // number of cleared levels
 	ticks           uint64 // sum of the shortest times of the levels
-	open            int    // index of the first level with a missing star, or −1
+	firstOpen       int    // index of the first level with a missing star, or −1
 }
 
 // totalOf returns the total of a pack at difficulty d. starsOf returns the stars that can be earned in a level.
@@ -51,16 +51,16 @@ func (s *Session) totalOf(pack levels.Pack, d engine.Difficulty,
 	starsOf func(*spec.Level) engine.Stars,
 ) total {
 	s.achievements.setPack(pack)
-	t := total{open: -1}
+	t := total{firstOpen: -1}
 	for i := range pack.Levels {
-		f, stars := s.achievements.at(i, d), starsOf(&pack.Levels[i])
+		f, stars := s.achievements.achievementAt(i, d), starsOf(&pack.Levels[i])
 		f.Stars &= stars
 		t.stars, t.maxStars, t.ticks = t.stars+f.Stars.Count(), t.maxStars+stars.Count(), t.ticks+uint64(f.Ticks)
 		if f.Stars&engine.StarCleared != 0 {
 			t.cleared++
 		}
-		if f.Stars != stars && t.open < 0 {
-			t.open = i
+		if f.Stars != stars && t.firstOpen < 0 {
+			t.firstOpen = i
 		}
 	}
 	return t
@@ -78,10 +78,10 @@ func (s *Session) endingMenu(m *ui.Menu) {
 	}
 
 	m.Stacked, m.Bounded = true, true
-	if t.open >= 0 {
+	if t.firstOpen >= 0 {
 		next := offer
-		next.Level = t.open
-		m.AddButton(fmt.Sprintf(text.Ending.NextStar, t.open+1, pack.Levels[t.open].Name), play(next))
+		next.Level = t.firstOpen
+		m.AddButton(fmt.Sprintf(text.Ending.NextStar, t.firstOpen+1, pack.Levels[t.firstOpen].Name), play(next))
 	}
 	if harder := d + 1; int(harder) < len(engine.Difficulties) {
 		next := offer
@@ -99,10 +99,10 @@ func (s *Session) endingMenu(m *ui.Menu) {
 		{text.Ending.Levels, fmt.Sprintf(text.Scores.PlaceOf, t.cleared, len(pack.Levels))},
 		{text.Ending.BestTimes, text.PlayTime(t.ticks)},
 	}
-	if s.scores.read {
+	if s.scores.tablesRead {
 		all := &s.scores.stats
 		lines = append(lines, keyRow{text.Scores.TimePlayed, text.PlayTime(all.Ticks)},
-			keyRow{text.Scores.Broken, text.Number(all.Bricks)})
+			keyRow{text.Scores.Broken, text.Number(all.BricksBroken)})
 	}
 	m.Lines = append([]string{fmt.Sprintf(text.Ending.Done, text.Translate(engine.Difficulties[d].Name))},
 		alignedLines(lines, "  ")...)

@@ -121,7 +121,7 @@ func TestTotals(t *testing.T) {
 		Stars: engine.AllStars, Ticks: 7,
 	})
 	got := p.s.totalOf(levels.Shipped(), engine.Medium, engine.LevelStars)
-	if got.stars != 4 || got.maxStars < 200 || got.cleared != 1 || got.ticks != 7 || got.open != 1 {
+	if got.stars != 4 || got.maxStars < 200 || got.cleared != 1 || got.ticks != 7 || got.firstOpen != 1 {
 		t.Errorf("totalOf() = %+v, want 4 stars of at least 200, 1 level cleared in 7 ticks, and level 1 open", got)
 	}
 }

@@ -50,8 +50,8 @@ type ruleRow struct {
 
 	// A rule with a lesson is taught in the first game. The lesson is shown while fits returns true, until the player
 	// has met the rule.
-	lesson *string
-	fits   func(w *guideWatch, g *engine.Game) bool
+	lesson        *string
+	lessonApplies func(w *guideWatch, g *engine.Game) bool
 
 	sample func(l *spec.Level) // changes the level of the sample; nil leaves its two rows of bricks
 }
@@ -67,42 +67,42 @@ const (
 var ruleRows = [numGuideRules]ruleRow{
 	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,
-		help:   &text.Rule.SteeringText,
-		met:    func(w *guideWatch, _ *engine.Game) bool { return w.moved >= lessonMoves },
-		lesson: &text.Lesson.Steering,
-		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
+		help:          &text.Rule.SteeringText,
+		met:           func(w *guideWatch, _ *engine.Game) bool { return w.moved >= lessonMoves },
+		lesson:        &text.Lesson.Steering,
+		lessonApplies: func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	aimingRule: {
 		name: "aiming", title: &text.Rule.Aiming,
-		help:   &text.Rule.AimingText,
-		met:    happens(engine.BallServed),
-		lesson: &text.Lesson.Aiming,
-		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
+		help:          &text.Rule.AimingText,
+		met:           eventHappened(engine.BallServed),
+		lesson:        &text.Lesson.Aiming,
+		lessonApplies: func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	catchingRule: {
 		name: "catching", title: &text.Rule.Catching,
-		help:   &text.Rule.CatchingText,
-		met:    happens(engine.DropCaught),
-		lesson: &text.Lesson.Catching,
-		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
-		sample: func(l *spec.Level) { l.Bricks = dropSample(spec.DropExpand, 0, sampleCols) },
+		help:          &text.Rule.CatchingText,
+		met:           eventHappened(engine.DropCaught),
+		lesson:        &text.Lesson.Catching,
+		lessonApplies: func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
+		sample:        func(l *spec.Level) { l.Bricks = dropSample(spec.DropExpand, 0, sampleColumns) },
 	},
 	shovingRule: {
 		name: "shove", title: &text.Rule.Shoving,
 		help:   &text.Rule.ShovingText,
 		met:    func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
 		lesson: &text.Lesson.Shoving,
-		fits: func(w *guideWatch, g *engine.Game) bool {
-			return w.returns >= lessonReturns && w.returns < shoveReturns && g.FireShoves(0) &&
+		lessonApplies: func(w *guideWatch, g *engine.Game) bool {
+			return w.numReturns >= lessonReturns && w.numReturns < shoveReturns && g.FireShoves(0) &&
 				g.Shoves[0].Meter >= engine.ShoveCost
 		},
 	},
 	returningRule: {
 		name: "returning", title: &text.Rule.Returning,
-		help:   &text.Rule.ReturningText,
-		met:    func(w *guideWatch, _ *engine.Game) bool { return w.returns >= lessonReturns },
-		lesson: &text.Lesson.Returning,
-		fits:   func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play },
+		help:          &text.Rule.ReturningText,
+		met:           func(w *guideWatch, _ *engine.Game) bool { return w.numReturns >= lessonReturns },
+		lesson:        &text.Lesson.Returning,
+		lessonApplies: func(_ *guideWatch, g *engine.Game) bool { return g.Phase == engine.Play },
 	},
 	slowTimeRule: {
 		name: "slow-time", title: &text.Rule.SlowTime,
@@ -124,24 +124,24 @@ var ruleRows = [numGuideRules]ruleRow{
 	cannonsRule: {
 		name: "cannons", title: &text.Rule.Cannons,
 		help:   &text.Rule.CannonsText,
-		met:    happens(engine.Cannon),
+		met:    eventHappened(engine.Cannon),
 		sample: threeBalls,
 	},
 	starsRule: {
 		name: "stars", title: &text.Rule.Stars,
 		help:   &text.Rule.StarsText,
-		met:    happens(engine.LevelClear),
+		met:    eventHappened(engine.LevelClear),
 		sample: fewBricks,
 	},
 	livesRule: {
 		name: "lost-balls", title: &text.Rule.Lives,
 		help: &text.Rule.LivesText,
-		met:  happens(engine.BallLost),
+		met:  eventHappened(engine.BallLost),
 	},
 	extraLivesRule: {
 		name: "won-balls", title: &text.Rule.ExtraLives,
 		help: &text.Rule.ExtraLivesText,
-		met:  happens(engine.LifeGained),
+		met:  eventHappened(engine.LifeGained),
 	},
 	beamsRule: {
 		name: "beams", title: &text.Rule.Beams,
@@ -154,13 +154,13 @@ var ruleRows = [numGuideRules]ruleRow{
 	boltsRule: {
 		name: "bolts", title: &text.Rule.Bolts,
 		help:   &text.Rule.BoltsText,
-		met:    happens(engine.VolleyShot),
+		met:    eventHappened(engine.VolleyShot),
 		sample: func(l *spec.Level) { *l = bossSample(spec.Bastion) },
 	},
 	recallingRule: {
 		name: "recalling", title: &text.Rule.Recalling,
 		help: &text.Rule.RecallingText,
-		met:  happens(engine.RecallReady),
+		met:  eventHappened(engine.RecallReady),
 	},
 	warpingRule: {
 		name: "warping", title: &text.Rule.Warping,
@@ -170,24 +170,24 @@ var ruleRows = [numGuideRules]ruleRow{
 	horizontalFlightRule: {
 		name: "level-courses", title: &text.Rule.HorizontalFlight,
 		help: &text.Rule.HorizontalFlightText,
-		met:  happens(engine.BallTurned),
+		met:  eventHappened(engine.BallTurned),
 	},
 	finalesRule: {
 		name: "finale", title: &text.Rule.Finales,
 		help:   &text.Rule.FinalesText,
-		met:    happens(engine.FinaleStarted),
+		met:    eventHappened(engine.FinaleStarted),
 		sample: fewBricks,
 	},
 	burstsRule: {
 		name: "bursts", title: &text.Rule.Bursts,
 		help:   &text.Rule.BurstsText,
-		met:    happens(engine.BrickOverdue),
+		met:    eventHappened(engine.BrickOverdue),
 		sample: fewBricks,
 	},
 	bucketsRule: {
 		name: "buckets", title: &text.Rule.Buckets,
 		help:   &text.Rule.BucketsText,
-		met:    happens(engine.BonusStarted),
+		met:    eventHappened(engine.BonusStarted),
 		sample: fewBricks,
 	},
 	stormsRule: {
@@ -198,13 +198,13 @@ var ruleRows = [numGuideRules]ruleRow{
 	sentDropsRule: {
 		name: "sent-drops", title: &text.Rule.SentDrops,
 		help: &text.Rule.SentDropsText,
-		met:  happens(engine.DropSent),
+		met:  eventHappened(engine.DropSent),
 	},
 	returningBricksRule: {
 		name: "returning-bricks", title: &text.Rule.Returns,
 		help: &text.Rule.ReturnsText,
 		met: func(w *guideWatch, g *engine.Game) bool {
-			return g.Mode.Versus() && happens(engine.BrickGrown)(w, g)
+			return g.Mode.Versus() && eventHappened(engine.BrickGrown)(w, g)
 		},
 	},
 }
@@ -219,8 +219,8 @@ func byPlayer(g *engine.Game, kind engine.EventKind) bool {
 	return false
 }
 
-// happens returns a function that reports whether an event of a kind has happened in the last tick.
-func happens(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
+// eventHappened returns a function that reports whether an event of a kind has happened in the last tick.
+func eventHappened(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
 	return func(_ *guideWatch, g *engine.Game) bool {
 		for i := range g.Events {
 			if g.Events[i].Kind == kind {

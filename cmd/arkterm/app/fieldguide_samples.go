@@ -11,9 +11,9 @@ import (
 // Sizes of the samples' fields, in columns of hexagons and in units. Most fields are eleven columns wide. All are lower
 // than the field of a normal game.
 const (
-	sampleCols   = 11
-	sampleFieldW = 4*sampleCols + 1
-	sampleH      = 28
+	sampleColumns = 11
+	sampleFieldW  = 4*sampleColumns + 1
+	sampleH       = 28
 
 	// Fields of bricks, drops and drones, which are drawn larger.
 	largeCols = 6
@@ -81,7 +81,7 @@ const sampleStorm = 60
 // matchSample turns c into a match, and returns a row of bricks that hold a kind of drop.
 func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
 	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.Easy
-	return dropSample(kind, matchRow, sampleCols)
+	return dropSample(kind, matchRow, sampleColumns)
 }
 
 // bossSample returns a level with a boss.
@@ -101,10 +101,10 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// sampleField returns the game that demonstrates a difficulty, for a picture of w×h cells. The field is small, because
-// three pictures are side by side. A unit of the game is as wide as a column or half a column, or less if the picture
-// is too narrow for a paddle.
-func sampleField(w, h int) engine.Config {
+// difficultySample returns the game that demonstrates a difficulty, for a picture of w×h cells. The field is small,
+// because three pictures are side by side. A unit of the game is as wide as a column or half a column, or less if the
+// picture is too narrow for a paddle.
+func difficultySample(w, h int) engine.Config {
 	const minHeight, maxHeight = 40, 60 // in units
 	cols, height := min((w-3)/4, 8), 2*(h-1)
 	if cols < 7 || height < minHeight {
@@ -143,7 +143,7 @@ func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
 
 // brickRow returns row n of a sample, filled with bricks of a kind.
 func brickRow(n int, kind spec.Kind) (all []spec.BrickSpec) {
-	for col := range sampleCols {
+	for col := range sampleColumns {
 		all = append(all, hexagon(col, n, kind))
 	}
 	return all

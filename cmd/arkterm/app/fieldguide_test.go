@@ -162,7 +162,7 @@ func TestDropIsLabeledOnce(t *testing.T) {
 	for range 60 * engine.TicksPerSecond {
 		g.Step(engine.Input{b.Play(g), engine.Idle})
 		w.Observe(g)
-		if now := w.Drops()[spec.DropExpand]; now != labeled {
+		if now := w.LabeledDrops()[spec.DropExpand]; now != labeled {
 			labeled = now
 			if now {
 				count++
@@ -178,7 +178,7 @@ func TestDropIsLabeledOnce(t *testing.T) {
 // after the serve, and do not appear in later games.
 func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 	names := func(w *guideWatch, g *engine.Game) (all []spec.Kind) {
-		for _, k := range w.Bricks(nil) {
+		for _, k := range w.AppendLabeledBricks(nil) {
 			all = append(all, g.Bricks[k].Kind)
 		}
 		return all

@@ -11,16 +11,16 @@ import (
 // A guideWatch observes a player's games. It finds the entries that are met, the objects to label, and the current
 // lesson. It does not allocate once warm.
 type guideWatch struct {
-	guide *FieldGuide
-	begun bool // a tick of level has been observed
-	level int  // index of the level
+	guide      *FieldGuide
+	levelBegun bool // a tick of level has been observed
+	level      int  // index of the level
 
-	moved   float64 // distance that the paddle has moved, in units
-	lastX   float64 // x of the paddle in the last tick
-	returns int     // number of balls that the paddle has returned
+	moved      float64 // distance that the paddle has moved, in units
+	lastX      float64 // x of the paddle in the last tick
+	numReturns int     // number of balls that the paddle has returned
 
-	drops  [spec.NumDrops]bool // kinds of falling drops that are new and have a label
-	labels []brickLabel
+	labeledDrops [spec.NumDrops]bool // kinds of falling drops that are new and have a label
+	labels       []brickLabel
 }
 
 // A brickLabel is the label of a brick of a new kind.
@@ -40,7 +40,7 @@ func (w *guideWatch) FieldGuide() *FieldGuide { return w.guide }
 
 // Begin resets w for a new game.
 func (w *guideWatch) Begin() {
-	w.begun, w.drops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
+	w.levelBegun, w.labeledDrops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
 // observeInterval is the maximum number of ticks between two observations if no event happens. That is short enough,
@@ -49,7 +49,7 @@ const observeInterval = 4
 
 // Observe observes a game after a tick, and reports whether an entry was met for the first time.
 func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
-	if !w.begun || w.level != g.Level {
+	if !w.levelBegun || w.level != g.Level {
 		w.beginLevel(g)
 	}
 	if len(g.Paddles) > 0 {
@@ -77,7 +77,7 @@ func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 
 // beginLevel labels one brick of each kind that is new in a level, except plain bricks.
 func (w *guideWatch) beginLevel(g *engine.Game) {
-	w.begun, w.level, w.labels = true, g.Level, w.labels[:0]
+	w.levelBegun, w.level, w.labels = true, g.Level, w.labels[:0]
 	if len(g.Paddles) > 0 {
 		w.lastX = g.Capsule(0).X
 	}
@@ -117,9 +117,9 @@ func lowestBrick(g *engine.Game, kind spec.Kind) (best int) {
 
 // removeLabels removes the labels that have expired or whose objects are gone.
 func (w *guideWatch) removeLabels(g *engine.Game) {
-	for k, named := range &w.drops {
+	for k, named := range &w.labeledDrops {
 		if named {
-			w.drops[k] = slices.ContainsFunc(g.Drops, func(d engine.Drop) bool { return int(d.Kind) == k })
+			w.labeledDrops[k] = slices.ContainsFunc(g.Drops, func(d engine.Drop) bool { return int(d.Kind) == k })
 		}
 	}
 	kept := w.labels[:0]
@@ -135,14 +135,14 @@ func (w *guideWatch) removeLabels(g *engine.Game) {
 func (w *guideWatch) recordEvent(g *engine.Game, e *engine.Event) (changed bool) {
 	switch e.Kind {
 	case engine.PaddleHit:
-		w.returns++
+		w.numReturns++
 	case engine.BallServed:
 		return w.recordServe(g)
 	case engine.BrickHit, engine.BrickBroken, engine.BrickGrown:
 		return w.meetBrick(g, e.Brick)
 	case engine.DropReleased:
 		if w.guide.Meet(dropEntry(spec.DropKind(e.Value))) {
-			w.drops[e.Value] = true
+			w.labeledDrops[e.Value] = true
 			return true
 		}
 	case engine.DroneEntered:
@@ -191,11 +191,11 @@ func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 	return true
 }
 
-// Drops returns the kinds of falling drops that have a label.
-func (w *guideWatch) Drops() *[spec.NumDrops]bool { return &w.drops }
+// LabeledDrops returns the kinds of falling drops that have a label.
+func (w *guideWatch) LabeledDrops() *[spec.NumDrops]bool { return &w.labeledDrops }
 
-// Bricks appends the indices of the bricks with labels to all.
-func (w *guideWatch) Bricks(all []int) []int {
+// AppendLabeledBricks appends the indices of the bricks with labels to all.
+func (w *guideWatch) AppendLabeledBricks(all []int) []int {
 	for _, l := range w.labels {
 		all = append(all, l.brick)
 	}
@@ -222,7 +222,7 @@ func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 		switch {
 		case w.guide.met[ruleEntry(guideRule(r))]:
 			l.Number++
-		case !ok && row.fits(w, g):
+		case !ok && row.lessonApplies(w, g):
 			l.Text, ok = *row.lesson, true
 		}
 	}

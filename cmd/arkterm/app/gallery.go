@@ -35,26 +35,26 @@ type gallery struct {
 	previews map[string]*spec.Level // first levels of the sets by path; nil while one is being read
 	listing  bool                   // the sets are being listed
 
-	set      LevelSet // the opened set
-	levels   []levels.SetLevel
-	dir      string // folder of its files; "" if they cannot be edited
-	levelMap widget.LevelMap
-	failed   map[int]error // reasons why levels cannot be played, by index
-	err      error         // the reason why the set cannot be read
-	loading  bool          // the set is being read
-	budget   int           // number of levels that the current frame may still prepare
+	set       LevelSet // the opened set
+	levels    []levels.SetLevel
+	dir       string // folder of its files; "" if they cannot be edited
+	levelMap  widget.LevelMap
+	levelErrs map[int]error // reasons why levels cannot be played, by index
+	setErr    error         // the reason why the set cannot be read
+	loading   bool          // the set is being read
+	budget    int           // number of levels that the current frame may still prepare
 
-	pack    levels.Pack // the level in the dialog
-	packErr error       // the reason why it cannot be played
-	file    string      // its file; "" if the file cannot be edited
-	rating  bot.Rating
-	rated   int    // number of games of the rating so far
-	games   int    // number of games of the rating; 0 if none was requested
-	ratings int    // number of level dialogs so far, which identifies the dialog that requested a rating
-	code    string // share code that is shown; "" if none
-	status  string // result of the last action
-	edits   bool   // after the level has been copied, open the copy in the editor
-	inSet   bool   // the editor was opened from a set
+	pack         levels.Pack // the level in the dialog
+	packErr      error       // the reason why it cannot be played
+	file         string      // its file; "" if the file cannot be edited
+	rating       bot.Rating
+	gamesRated   int    // number of games of the rating so far
+	totalGames   int    // number of games of the rating; 0 if none was requested
+	dialogNumber int    // number of level dialogs so far, which identifies the dialog that requested a rating
+	code         string // share code that is shown; "" if none
+	status       string // result of the last action
+	editsCopy    bool   // after the level has been copied, open the copy in the editor
+	inSet        bool   // the editor was opened from a set
 }
 
 // showWorkshop shows the level sets.
@@ -173,7 +173,7 @@ func (s *Session) returnToGallery(now time.Duration) {
 // readGallery requests the levels of the opened set.
 func (s *Session) readGallery() {
 	g := &s.gallery
-	g.levels, g.err, g.loading, g.failed = nil, nil, true, map[int]error{}
+	g.levels, g.setErr, g.loading, g.levelErrs = nil, nil, true, map[int]error{}
 	s.request(ReadSet{g.set.Path})
 	s.layOutLevels()
 }
@@ -184,7 +184,7 @@ func (s *Session) SetRead(path string, all []levels.SetLevel, dir string, err er
 	if !g.loading || g.set.Path != path {
 		return // another set was opened since
 	}
-	g.levels, g.dir, g.err, g.loading = all, dir, err, false
+	g.levels, g.dir, g.setErr, g.loading = all, dir, err, false
 	s.layOutLevels()
 	s.Rebuild()
 }
@@ -222,7 +222,7 @@ const (
 // of a frame.
 func (s *Session) loadLevel(i int) *spec.Level {
 	g := &s.gallery
-	if g.failed[i] != nil {
+	if g.levelErrs[i] != nil {
 		return nil
 	}
 	l := &g.levels[i]
@@ -236,7 +236,7 @@ func (s *Session) loadLevel(i int) *spec.Level {
 	}
 	level, err := l.Preview()
 	if err != nil {
-		g.failed[i] = err
+		g.levelErrs[i] = err
 	} else {
 		g.levelMap.Worlds[0].Levels[i].Name = level.Name
 	}
@@ -255,9 +255,9 @@ func (s *Session) describeLevel() {
 	name := ""
 	var err error
 	if i := m.Selected; i < len(g.levels) {
-		name, err = m.Worlds[0].Levels[i].Name, g.failed[i]
+		name, err = m.Worlds[0].Levels[i].Name, g.levelErrs[i]
 	}
-	err = cmp.Or(g.err, err)
+	err = cmp.Or(g.setErr, err)
 	switch {
 	case g.loading:
 		m.Lines = []string{name, text.Gallery.Reading}
@@ -292,8 +292,8 @@ func (s *Session) openGalleryLevel(now time.Duration) {
 		return
 	}
 	l := &g.levels[i]
-	g.rated, g.games, g.code, g.status, g.file = 0, 0, "", "", ""
-	g.ratings++
+	g.gamesRated, g.totalGames, g.code, g.status, g.file = 0, 0, "", "", ""
+	g.dialogNumber++
 	if g.dir != "" {
 		g.file = g.dir + "/" + l.File
 	}
@@ -323,7 +323,7 @@ func (s *Session) galleryLevelMenu(m *ui.Menu) {
 		m.AddButton(text.Gallery.EditCopy, s.editFromGallery)
 	}
 	if playable {
-		if g.games == 0 {
+		if g.totalGames == 0 {
 			m.AddButton(text.Gallery.Rate, s.rateFromGallery)
 		}
 		m.AddButton(text.Gallery.Copy, s.copyFromGallery)
@@ -335,9 +335,9 @@ func (s *Session) galleryLevelMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Back, s.Back)
 
 	switch {
-	case g.games > 0 && g.rated < g.games:
-		m.Lines = append(m.Lines, fmt.Sprintf(text.Gallery.Rating, g.rated, g.games))
-	case g.games > 0:
+	case g.totalGames > 0 && g.gamesRated < g.totalGames:
+		m.Lines = append(m.Lines, fmt.Sprintf(text.Gallery.Rating, g.gamesRated, g.totalGames))
+	case g.totalGames > 0:
 		m.Lines = append(m.Lines, fmt.Sprintf(text.Gallery.Rated, g.rating.Difficulty, g.rating.Cleared,
 			g.rating.Games*len(g.rating.Bots)))
 	}
@@ -363,33 +363,33 @@ func (s *Session) editFromGallery(now time.Duration) {
 		return
 	}
 	s.copyFromGallery(now)
-	s.gallery.edits = true
+	s.gallery.editsCopy = true
 }
 
 // copyFromGallery copies the level to the player's folder.
 func (s *Session) copyFromGallery(time.Duration) {
-	s.gallery.edits = false
-	s.request(KeepLevels{s.gallery.pack, true})
+	s.gallery.editsCopy = false
+	s.request(SaveLevels{s.gallery.pack, true})
 }
 
 // rateFromGallery lets bots play the level in the background.
 func (s *Session) rateFromGallery(time.Duration) {
 	g := &s.gallery
-	g.games, g.rated = 1, 0
-	s.request(RateLevel{editor.RateRequest{Level: g.pack.Levels[0], Number: -g.ratings}})
+	g.totalGames, g.gamesRated = 1, 0
+	s.request(RateLevel{editor.RateRequest{Level: g.pack.Levels[0], Number: -g.dialogNumber}})
 }
 
 // galleryRated receives a result of a rating.
-func (s *Session) galleryRated(r editor.Rated) {
+func (s *Session) galleryRated(r editor.RateResult) {
 	g := &s.gallery
-	if r.Number != -g.ratings {
+	if r.Number != -g.dialogNumber {
 		return // the result is for another level
 	}
-	if g.rated, g.games = r.Done, max(r.Games, 1); r.Rating != nil {
+	if g.gamesRated, g.totalGames = r.Done, max(r.Games, 1); r.Rating != nil {
 		g.rating = *r.Rating
 	}
 	if r.Err != nil {
-		g.games, g.status = 0, r.Err.Error()
+		g.totalGames, g.status = 0, r.Err.Error()
 	}
 	s.Rebuild()
 }

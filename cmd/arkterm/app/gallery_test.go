@@ -121,11 +121,11 @@ func TestGalleryActions(t *testing.T) {
 	}
 
 	p.choose("Copy to your levels")
-	if kept := requests[KeepLevels](p); len(kept) != 1 || kept[0].Pack.Levels[0].Name != "Hut 2" ||
+	if kept := requests[SaveLevels](p); len(kept) != 1 || kept[0].Pack.Levels[0].Name != "Hut 2" ||
 		!strings.Contains(kept[0].Pack.Sources[0].Text, "# a comment") {
 		t.Errorf("the copied levels are %v, want Hut 2 with its comment", kept)
 	}
-	p.s.LevelsKept("hut-2.level", nil)
+	p.s.LevelsSaved("hut-2.level", nil)
 	p.wait(time.Second)
 	p.showsAll("Saved as hut-2.level with your levels.")
 
@@ -134,11 +134,14 @@ func TestGalleryActions(t *testing.T) {
 	if len(rate) != 1 || rate[0].Level.Name != "Hut 2" {
 		t.Fatalf("the requests for a rating are %v, want Hut 2", rate)
 	}
-	p.s.LevelRated(editor.Rated{Number: rate[0].Number, Done: 6, Games: 24})
+	p.s.LevelRated(editor.RateResult{Number: rate[0].Number, Done: 6, Games: 24})
 	p.wait(time.Second)
 	p.showsAll("The bots have played 6 of 24 games …")
-	p.s.LevelRated(editor.Rated{Number: rate[0].Number - 1, Done: 24, Games: 24, Err: errors.New("of another level")})
-	p.s.LevelRated(editor.Rated{
+	p.s.LevelRated(editor.RateResult{
+		Number: rate[0].Number - 1, Done: 24, Games: 24,
+		Err: errors.New("of another level"),
+	})
+	p.s.LevelRated(editor.RateResult{
 		Number: rate[0].Number, Done: 24, Games: 24,
 		Rating: &bot.Rating{Difficulty: 37, Cleared: 15, Games: 3, Bots: make([]bot.StrengthRating, 6)},
 	})
@@ -178,14 +181,14 @@ func TestGalleryOfDamagedAndForeignLevels(t *testing.T) {
 	p.wait(time.Second)
 	p.keys("enter")
 	p.choose("Edit a copy")
-	if kept := requests[KeepLevels](p); len(kept) != 1 {
+	if kept := requests[SaveLevels](p); len(kept) != 1 {
 		t.Fatalf("%d levels are copied, want 1", len(kept))
 	}
-	p.s.LevelsKept("hut-1.level", nil)
+	p.s.LevelsSaved("hut-1.level", nil)
 	if all := requests[OpenLevelFile](p); len(all) != 1 || all[0].File != "hut-1.level" {
 		t.Errorf("the editor opens %v, want the copy", all)
 	}
-	p.s.EditLevel(OpenLevel{Doc: levels.NewDocument("x"), File: "hut-1.level"}, p.now)
+	p.s.EditLevel(LevelFile{Doc: levels.NewDocument("x"), File: "hut-1.level"}, p.now)
 	p.s.leaveEditor(p.now)
 	p.wantScreen(galleryScreen)
 	if all := requests[ReadSet](p); len(all) != 2 {

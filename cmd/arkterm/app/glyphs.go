@@ -31,8 +31,8 @@ const questionWidth = 34
 // mustAskGlyphs reports whether the question has to appear. It appears if the terminal was queried but is unknown, and
 // neither TERM nor an earlier choice determines the glyphs. Bots and text mode do not need it.
 func (s *Session) mustAskGlyphs() bool {
-	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure &&
-		s.set.Choices.From(settings.Glyphs) == settings.ByDefault
+	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.GlyphsKnown &&
+		s.set.Choices.SourceOf(settings.Glyphs) == settings.ByDefault
 }
 
 // sampleLines returns the lines of the dialog: the question, and below it the samples side by side.
@@ -56,7 +56,7 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 	for i := range offeredGlyphs {
 		c.AddButton(strconv.Itoa(i+1)+" ", func(now time.Duration) { s.chooseSample(i, now) })
 	}
-	c.First = s.guessedSample()
+	c.InitialButton = s.guessedSample()
 	c.Title, c.Lines, c.Centered = text.BeforeGame.Glyphs, sampleLines(), true
 	c.Notes = []string{text.BeforeGame.ChangeLater}
 	c.Footer = text.BeforeGame.GlyphsFooter
@@ -104,7 +104,7 @@ func (s *Session) chooseGuess(now time.Duration) {
 
 // setGlyphs saves the player's choice, which is a value of the option Glyphs, and shows the title.
 func (s *Session) setGlyphs(name string, now time.Duration) {
-	s.set.Choices.Set[settings.Glyphs][settings.ByMenu] = name
+	s.set.Choices.Values[settings.Glyphs][settings.ByMenu] = name
 	s.applyChoice()
 	s.Enter(TitleScreen, now)
 }

@@ -168,7 +168,7 @@ func TestGlyphQuestionNeedsAnUnknownTerminal(t *testing.T) {
 			}[v]
 		})
 	}
-	given := func(set *Setup) { set.Choices.Set[settings.Glyphs][settings.ByConfig] = "half" }
+	given := func(set *Setup) { set.Choices.Values[settings.Glyphs][settings.ByConfig] = "half" }
 	cases := map[string]struct {
 		change  func(*Setup)
 		version string
@@ -203,7 +203,7 @@ func TestWideTerminalGetsASCII(t *testing.T) {
 		{settings.ByFlag, "auto", cell.ASCII, true},
 		{settings.ByFlag, "half", cell.Half, false},
 	} {
-		p := newSession(t, overSSH, func(set *Setup) { set.Choices.Set[settings.Glyphs][c.from] = c.value })
+		p := newSession(t, overSSH, func(set *Setup) { set.Choices.Values[settings.Glyphs][c.from] = c.value })
 		p.s.SetCaps(settings.Caps{PictureKnown: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
 		p.wantScreen(TitleScreen)
 		if o := p.s.View.Options(); o.Glyphs != c.want || p.s.Draw(p.now).NoAmbiguousWidth != c.narrow {

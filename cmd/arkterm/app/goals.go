@@ -18,31 +18,32 @@ import (
 // This file fills in the dialogs of a paused game and of a game that has ended. Both dialogs show the player's goals.
 // The dialog at the end of a game also offers games to play next.
 
-// goals returns the game together with the results to beat.
-func (s *Session) goals() progress.Round {
+// roundResults returns the game together with the results to beat.
+func (s *Session) roundResults() progress.Round {
 	r := &s.round
 	return progress.Round{
-		Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame(), Defeats: s.defeats.n,
+		Game: r.game, Pack: r.pack, First: r.config.First, Best: s.bestResults(), Ghost: r.ghostGame(),
+		Defeats: s.defeats.count,
 		ChallengeOpen: func(i int) bool {
 			return s.challengeOpen(&r.pack.Levels[i], progress.LevelKeyOf(r.pack.Levels[i:i+1]))
 		},
 	}
 }
 
-// best returns the player's best results before this game.
-func (s *Session) best() progress.Best {
+// bestResults returns the player's best results before this game.
+func (s *Session) bestResults() progress.Best {
 	return progress.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
 }
 
 // readBest requests the player's previous results in the levels and in the table of the game that starts or continues.
 func (s *Session) readBest() {
 	r := &s.round
-	if !r.scored {
+	if !r.savesScore {
 		return
 	}
 	s.readAchievements()
 	s.lookUpBest()
-	r.table, r.best = r.tableNow(), 0
+	r.table, r.tableBest = r.tableNow(), 0
 	s.ask(progress.ReadBest{Table: r.table})
 }
 
@@ -60,13 +61,13 @@ func (r *round) bestScore() int {
 	if r.table.Difficulty != engine.Difficulties[r.game.Easiest()].Name || r.table.Assisted != r.recording.Assisted {
 		return 0
 	}
-	return r.best
+	return r.tableBest
 }
 
 // lookUpBest sets levelBest to the player's best result in the current level at the game's difficulty.
 func (s *Session) lookUpBest() {
 	r := &s.round
-	if r.levelBest = (progress.Achievement{}); !r.scored || !engine.Modes[r.game.Mode].HasMap {
+	if r.levelBest = (progress.Achievement{}); !r.savesScore || !engine.Modes[r.game.Mode].HasMap {
 		return
 	}
 	key := progress.LevelKeyOf(r.pack.Levels[r.game.Level : r.game.Level+1])
@@ -83,8 +84,8 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 	c.Title, c.Stacked = text.Goal.Paused, true
 	c.Footer = fmt.Sprintf(text.Goal.AllKeys, s.Keys.Keymap().Label(input.Help, 1))
 
-	r, m := s.goals(), s.Keys.Keymap()
-	lines := append(r.InPlay(), progress.Goal{
+	r, m := s.roundResults(), s.Keys.Keymap()
+	lines := append(r.InPlayRows(), progress.Goal{
 		Label: text.Goal.Keys,
 		Text:  keyPairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1),
 	})
@@ -94,7 +95,7 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 			Text:  keyPairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1),
 		})
 	}
-	c.Lines = append([]string{r.Place()}, goalLines(lines)...)
+	c.Lines = append([]string{r.ModeAndLevel()}, goalLines(lines)...)
 }
 
 // goalLines returns the goals as lines of text.
@@ -112,7 +113,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 	for _, o := range s.offers() {
 		m.AddButton(o.Label, func(now time.Duration) { s.takeOffer(o, now) })
 	}
-	if s.scores.hasPlace() && !s.set.Named {
+	if s.scores.hasPlace() && !s.set.NameManaged {
 		m.AddButton(text.Goal.Name, s.changeName)
 	}
 	if engine.Modes[s.round.config.Mode].Challenges {
@@ -130,7 +131,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 
 // offers returns the games offered after the game that has ended.
 func (s *Session) offers() []progress.Offer {
-	r := s.goals()
+	r := s.roundResults()
 	all := r.Offers(s.round.recording.Opponent)
 	if s.hasSeries() {
 		all[0].Label, all[0].Help = text.Offer.NextGame, fmt.Sprintf(text.Offer.RematchKey,
@@ -178,13 +179,13 @@ const endNoteRows, endNoteWidth = 2, 57
 
 // endLines returns the lines about a game that has ended.
 func (s *Session) endLines() []string {
-	r := s.goals()
-	lines := r.AtEnd()
+	r := s.roundResults()
+	lines := r.EndRows()
 	if b := s.set.Shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
 		lines = append(lines, progress.Goal{Label: text.Goal.ToBeat, Text: text.Number(b.Score)})
 	}
-	if s.scores.ended {
-		lines = append(lines, progress.Goal{Label: text.Goal.Place, Text: s.scores.place()})
+	if s.scores.forEndedGame {
+		lines = append(lines, progress.Goal{Label: text.Goal.Place, Text: s.scores.placeText()})
 	}
 	if places := s.scores.boardPlaces; places != "" {
 		lines = append(lines, progress.Goal{Label: s.titleButton.label, Text: places})
@@ -193,12 +194,12 @@ func (s *Session) endLines() []string {
 		lines = append(lines, s.dailyLines()...)
 	}
 	if s.round.recording.Assisted && !s.round.practising() {
-		lines = append(lines, progress.Goal{Label: text.Goal.Assisted, Text: s.assisted()})
+		lines = append(lines, progress.Goal{Label: text.Goal.Assisted, Text: s.usedAssists()})
 	}
 	if s.Frame.H >= longEndRows {
 		lines = append(lines, s.longTermGoals()...)
 	}
-	return append([]string{r.Place()}, goalLines(lines)...)
+	return append([]string{r.ModeAndLevel()}, goalLines(lines)...)
 }
 
 // longEndRows is the minimum number of frame rows for showing longTermGoals at the end of a game.
@@ -209,7 +210,7 @@ func (s *Session) longTermGoals() (lines []progress.Goal) {
 	if engine.Modes[s.round.config.Mode].HasMap && s.achievements.stars > 0 {
 		lines = append(lines, progress.Goal{Label: text.Rank.Label, Text: progress.RankText(s.achievements.stars)})
 	}
-	if goal := s.weeklyGoal(); goal != "" && s.scores.ended {
+	if goal := s.weeklyGoal(); goal != "" && s.scores.forEndedGame {
 		lines = append(lines, progress.Goal{Label: text.Week.Label, Text: goal})
 	}
 	return lines

@@ -21,7 +21,7 @@ import (
 func (s *Session) keysMenu(m *ui.Menu) {
 	for a := input.Left; a < input.NumActions; a++ {
 		m.Add(ui.Button{Name: a.Description(), Label: s.keysLabel(a), Press: func(time.Duration) {
-			s.binding, s.bindError = a, ""
+			s.bindingAction, s.bindError = a, ""
 		}})
 	}
 	m.AddButton(text.Keys.Reset, s.resetKeys)
@@ -30,15 +30,15 @@ func (s *Session) keysMenu(m *ui.Menu) {
 }
 
 // beginKeys cancels the binding of a key.
-func (s *Session) beginKeys(time.Duration) { s.binding, s.bindError = input.None, "" }
+func (s *Session) beginKeys(time.Duration) { s.bindingAction, s.bindError = input.None, "" }
 
 // bindsKey reports whether the next key will be bound to an action.
-func (s *Session) bindsKey() bool { return s.binding != input.None }
+func (s *Session) bindsKey() bool { return s.bindingAction != input.None }
 
 // keysLabel returns the label of an action's row: its description and its keys.
 func (s *Session) keysLabel(a input.Action) string {
 	keys := strings.ReplaceAll(s.Keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
-	if s.binding == a {
+	if s.bindingAction == a {
 		keys = text.Keys.Press
 	}
 	return fmt.Sprintf("%-*s %-12s", actionWidth(), text.Translate(a.Description()), keys)
@@ -57,7 +57,7 @@ func (s *Session) keysFooter() string {
 	switch {
 	case s.bindError != "":
 		return s.bindError
-	case s.binding != input.None:
+	case s.bindingAction != input.None:
 		return text.Keys.FooterPress
 	}
 	return text.Keys.Footer
@@ -65,8 +65,8 @@ func (s *Session) keysFooter() string {
 
 // bindKey binds the pressed key to the selected action. Esc cannot be bound, because it closes the dialog.
 func (s *Session) bindKey(ev input.Keystroke) {
-	a := s.binding
-	s.binding, s.bindError = input.None, ""
+	a := s.bindingAction
+	s.bindingAction, s.bindError = input.None, ""
 	k, ok := ev.Binding()
 	switch {
 	case k.Key == tcell.KeyEsc:

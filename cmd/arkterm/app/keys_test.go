@@ -109,8 +109,8 @@ func TestKeysCardFitsEverySize(t *testing.T) {
 // The help shows the current keys.
 func TestHelpShowsTheKeys(t *testing.T) {
 	p := newSession(t, func(set *Setup) {
-		set.Choices.Set[settings.Keymap][settings.ByConfig] = "two"
-		set.Choices.Set[settings.Steer][settings.ByConfig] = "toggle"
+		set.Choices.Values[settings.Keymap][settings.ByConfig] = "two"
+		set.Choices.Values[settings.Steer][settings.ByConfig] = "toggle"
 	})
 	text := strings.Join(p.s.allKeys(), "\n")
 	for _, want := range []string{"A D ", "again: stop", "← →", "player 2", "↑  enter"} {
@@ -175,7 +175,7 @@ func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 			settings.ByConfig); err != nil {
 			t.Fatal(err)
 		}
-		set.Choices.Set[settings.Mode][settings.ByFlag] = "practice"
+		set.Choices.Values[settings.Mode][settings.ByFlag] = "practice"
 	}
 	for _, c := range []struct {
 		change         func(*Setup)
@@ -183,7 +183,7 @@ func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 		fire           string
 	}{
 		{
-			func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" }, "space: serve",
+			func(set *Setup) { set.Choices.Values[settings.Mode][settings.ByFlag] = "practice" }, "space: serve",
 			"bksp: rewind", "space",
 		},
 		{own, "F: serve", "Z: rewind", "f"},

@@ -33,9 +33,9 @@ func TestShovingLessonFits(t *testing.T) {
 		{shoveReturns - 1, engine.ShoveCost + 1, true},
 		{shoveReturns, engine.ShoveCost + 1, false},
 	} {
-		w.returns = c.returns
+		w.numReturns = c.returns
 		g.Shoves[0].Meter = c.meter
-		if got := ruleRows[shovingRule].fits(w, g); got != c.want {
+		if got := ruleRows[shovingRule].lessonApplies(w, g); got != c.want {
 			t.Errorf("%d returns, meter %d: the lesson fits: %v, want %v", c.returns, c.meter, got, c.want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestCampaignGameIsNotADailyTry(t *testing.T) {
 		p.key("space")
 		p.wait(time.Second)
 	}
-	if tries := requests[NoteTry](p); len(tries) != 0 {
+	if tries := requests[WriteDiary](p); len(tries) != 0 {
 		t.Errorf("%d tries at the daily game are recorded, want 0", len(tries))
 	}
 }

@@ -15,18 +15,18 @@ type Source interface {
 
 // A liveState is the state of a viewer that follows a live game.
 type liveState struct {
-	on        bool
-	waiting   bool // all known ticks have been played
+	following bool
+	caughtUp  bool // all known ticks have been played
 	idleTicks int  // ticks waited for the next update
 }
 
 // Parameters of following a live game, in ticks.
 const (
 	// intended delay: four frames of 1/30 s, because updates come in batches
-	liveLag    = 4 * engine.TicksPerSecond / 30
-	catchUp    = engine.TicksPerSecond / 2 // delay beyond which the game is played slightly faster
-	liveJump   = 1 * engine.TicksPerSecond // delay beyond which the viewer jumps
-	stillAfter = engine.TicksPerSecond     // time without an update after which the game counts as paused
+	liveLag     = 4 * engine.TicksPerSecond / 30
+	fasterAfter = engine.TicksPerSecond / 2 // delay beyond which the game is played slightly faster
+	jumpAfter   = 1 * engine.TicksPerSecond // delay beyond which the viewer jumps
+	stillAfter  = engine.TicksPerSecond     // time without an update after which the game counts as paused
 )
 
 // Follow returns a viewer of a game in progress. f contains the recording so far, and source provides the rest. The
@@ -38,15 +38,15 @@ func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 		return nil, err
 	}
 	v := viewerOf(f, seeker, hints)
-	v.source, v.progress = source, true
+	v.source, v.inProgress = source, true
 	v.goLive()
 	return v, nil
 }
 
-// liveBytes limits the memory for copies of a game in progress, which make jumps fast. It is small, because a server
-// may have many spectators. It is enough for about twenty copies. After ten minutes they are half a minute apart, which
-// can be replayed within a frame.
-const liveBytes = 256 << 10
+// liveCopyBytes limits the memory for copies of a game in progress, which make jumps fast. It is small, because a
+// server may have many spectators. It is enough for about twenty copies. After ten minutes they are half a minute
+// apart, which can be replayed within a frame.
+const liveCopyBytes = 256 << 10
 
 // seekerOf returns a seeker for the recording of a game in progress.
 func seekerOf(f *replay.Replay) (*record.Seeker, error) {
@@ -54,14 +54,14 @@ func seekerOf(f *replay.Replay) (*record.Seeker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return record.NewSeeker(p, liveBytes), nil
+	return record.NewSeeker(p, liveCopyBytes), nil
 }
 
 // Live reports whether the viewer shows a game in progress live.
-func (v *Viewer) Live() bool { return v.live.on && !v.seeking }
+func (v *Viewer) Live() bool { return v.live.following && !v.seeking }
 
 // PlayerPaused reports whether the viewer shows a game live and its player seems to have paused it.
-func (v *Viewer) PlayerPaused() bool { return v.live.on && v.live.idleTicks >= stillAfter }
+func (v *Viewer) PlayerPaused() bool { return v.live.following && v.live.idleTicks >= stillAfter }
 
 // InProgress reports whether the game that is watched may continue.
 func (v *Viewer) InProgress() bool { return v.source != nil }
@@ -69,8 +69,8 @@ func (v *Viewer) InProgress() bool { return v.source != nil }
 // goLive jumps to the current tick of the game in progress, and follows it from there.
 func (v *Viewer) goLive() {
 	v.paused, v.speed = false, normalSpeed
-	v.want = max(v.line.First+liveLag, v.line.Last) - liveLag
-	v.seeking, v.live = true, liveState{on: true}
+	v.target = max(v.transport.First+liveLag, v.transport.Last) - liveLag
+	v.seeking, v.live = true, liveState{following: true}
 }
 
 // update updates the recording from the source. If the player has rewound the game, update follows the new recording
@@ -81,7 +81,7 @@ func (v *Viewer) update() (rewound bool) {
 		v.source = nil
 	}
 	if r == v.replay.Recording {
-		_, v.line.Last = v.seeker.Span()
+		_, v.transport.Last = v.seeker.Span()
 		return false
 	}
 
@@ -93,34 +93,34 @@ func (v *Viewer) update() (rewound bool) {
 		return false
 	}
 	v.replay, v.seeker = &next, seeker
-	v.line.First, v.line.Last = seeker.Span()
+	v.transport.First, v.transport.Last = seeker.Span()
 	v.goLive()
 	return true
 }
 
-// keepUp plays n ticks of a live game, or a few more or fewer to keep the intended delay. It calls observe with the
+// playLive plays n ticks of a live game, or a few more or fewer to keep the intended delay. It calls observe with the
 // events of each tick.
-func (v *Viewer) keepUp(n int, observe func([]engine.Event)) {
-	behind := int(v.line.Last - v.seeker.Game().Tick)
+func (v *Viewer) playLive(n int, observe func([]engine.Event)) {
+	behind := int(v.transport.Last - v.seeker.Game().Tick)
 	switch {
-	case behind > liveJump:
+	case behind > jumpAfter:
 		v.goLive()
 		return
-	case behind < liveLag && v.live.waiting && v.source != nil:
+	case behind < liveLag && v.live.caughtUp && v.source != nil:
 		v.live.idleTicks += n
 		return
-	case behind > catchUp:
+	case behind > fasterAfter:
 		n += n/4 + 1
 	}
 	for range min(n, behind) {
 		v.seeker.Next()
 		observe(v.seeker.Game().Events)
 	}
-	v.live.waiting = n >= behind
+	v.live.caughtUp = n >= behind
 	if behind > 0 {
 		v.live.idleTicks = 0
 	}
-	if v.live.waiting && v.source == nil {
-		v.live.on = false // the game has ended
+	if v.live.caughtUp && v.source == nil {
+		v.live.following = false // the game has ended
 	}
 }

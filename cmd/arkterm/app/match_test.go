@@ -21,9 +21,9 @@ import (
 // withSecond sets the mode, the opponent and the points to win. An empty string keeps the default.
 func withSecond(mode, opponent, points string) func(*Setup) {
 	return func(set *Setup) {
-		set.Choices.Set[settings.Mode][settings.ByFlag] = mode
-		set.Choices.Set[settings.Opponent][settings.ByFlag] = opponent
-		set.Choices.Set[settings.Points][settings.ByFlag] = points
+		set.Choices.Values[settings.Mode][settings.ByFlag] = mode
+		set.Choices.Values[settings.Opponent][settings.ByFlag] = opponent
+		set.Choices.Values[settings.Points][settings.ByFlag] = points
 	}
 }
 
@@ -93,7 +93,7 @@ func TestMatchFromMenuToResult(t *testing.T) {
 	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Opponent       master") {
 		t.Errorf("match %v; the dialog shows\n%s", m, text)
 	}
-	if p.s.scores.ended {
+	if p.s.scores.forEndedGame {
 		t.Error("the match is ranked in a score table")
 	}
 	p.wait(time.Second)
@@ -129,7 +129,7 @@ func TestMatchContinuesAgainstTheSameOpponent(t *testing.T) {
 	at := p.s.round.game.Tick
 	p.keys("p q y")
 	p.wantScreen(TitleScreen)
-	p.s.set.Choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
+	p.s.set.Choices.Values[settings.Opponent][settings.ByFlag] = "beginner"
 	p.click("Continue")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at ||
@@ -220,7 +220,7 @@ func TestTwoPeopleGetANoticeWithoutKeyReleases(t *testing.T) {
 		"bot": withSecond("arkanong", "able", ""),
 		"toggle": func(set *Setup) {
 			withSecond("arkanong", settings.Human, "")(set)
-			set.Choices.Set[settings.Steer][settings.ByFlag] = input.Toggle.String()
+			set.Choices.Values[settings.Steer][settings.ByFlag] = input.Toggle.String()
 		},
 	} {
 		p := newSession(t, set)

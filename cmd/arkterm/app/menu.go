@@ -23,9 +23,9 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	if s.saved.game != nil {
 		m.AddButton(text.Menu.Continue, s.resume)
 		setup := &s.saved.game.Recording.Setup
-		if s.set.Choices.Set[settings.Mode][settings.ByFlag] != "" && setup.Mode != s.mode ||
-			s.set.First > 0 && setup.First != s.set.First {
-			m.First = 1 // a flag selects another mode or level
+		if s.set.Choices.Values[settings.Mode][settings.ByFlag] != "" && setup.Mode != s.mode ||
+			s.set.FirstLevel > 0 && setup.First != s.set.FirstLevel {
+			m.InitialButton = 1 // a flag selects another mode or level
 		}
 	}
 	m.AddButton(s.playLabel(), s.playChosen)
@@ -179,7 +179,7 @@ func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, others
 	m.Notes = make([]string, helpRows)
 	if i, ok := s.optionSelected(); ok {
 		help := *settings.Options[i].MenuHelp
-		if i == settings.Glyphs && s.set.Auto.Wide {
+		if i == settings.Glyphs && s.set.Auto.WideAmbiguous {
 			help = text.Options.OnlyASCII
 		}
 		if n := s.starsForLook(); n > 0 && i == settings.Look {
@@ -332,7 +332,7 @@ const (
 // countdownDigits are the banners of the countdown, by the digit.
 var countdownDigits = [countFrom + 1]string{"", "1", "2", "3"}
 
-func (s *Session) beginCountdown(time.Duration) { s.digit = countFrom }
+func (s *Session) beginCountdown(time.Duration) { s.countdownDigit = countFrom }
 
 // countDown advances the countdown, and resumes the game at its end.
 func (s *Session) countDown(now time.Duration) {
@@ -341,18 +341,20 @@ func (s *Session) countDown(now time.Duration) {
 		s.Enter(playingScreen, now)
 		return
 	}
-	if left != s.digit {
-		s.digit = left
+	if left != s.countdownDigit {
+		s.countdownDigit = left
 		s.Schedule.Redraw()
 	}
 }
 
 // nextDigit returns when the next digit is due.
 func (s *Session) nextDigit(time.Duration) time.Duration {
-	return s.ShownAt() + time.Duration(countFrom-s.digit+1)*digitTime
+	return s.ShownAt() + time.Duration(countFrom-s.countdownDigit+1)*digitTime
 }
 
-func (s *Session) drawDigit(time.Duration) { s.View.DrawBanner(&s.Frame, countdownDigits[s.digit]) }
+func (s *Session) drawDigit(time.Duration) {
+	s.View.DrawBanner(&s.Frame, countdownDigits[s.countdownDigit])
+}
 
 // playKey handles a key during a game. The keys that steer have already been passed to input.State.
 func (s *Session) playKey(k ui.KeyPress) bool {
@@ -384,7 +386,7 @@ func (s *Session) playMouse(m ui.MouseMove) {
 		return
 	}
 	s.Keys.Mouse(m.Now, m.FieldX(s.View, &s.Frame), m.Held|m.Wheel)
-	if m.Down|m.Wheel != 0 {
+	if m.Pressed|m.Wheel != 0 {
 		s.Schedule.Hurry()
 	} else {
 		s.Schedule.HurryForMouse()

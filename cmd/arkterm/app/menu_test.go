@@ -260,7 +260,7 @@ func TestLongNoticeDoesNotHideTheTitle(t *testing.T) {
 	if !strings.Contains(p.s.LastNotice(), "/home/ann/.local/state/arkterm/game.ark.bad") {
 		t.Errorf("the last notice is %q", p.s.LastNotice())
 	}
-	p.s.Notice(strings.Repeat("This notice is too long. ", 20))
+	p.s.ShowNotice(strings.Repeat("This notice is too long. ", 20))
 	if lines := p.s.Menu.Lines; len(lines) != 1+noticeRows || !strings.HasSuffix(lines[noticeRows], " …") {
 		t.Errorf("a long notice is shown as %q, want %d lines that end with …", lines, noticeRows)
 	}

@@ -59,7 +59,7 @@ func (s *Session) modesMenu(c *ui.Menu) {
 		})
 	}
 	c.AddButton(text.Menu.Back, s.Back)
-	c.First = int(s.mode)
+	c.InitialButton = int(s.mode)
 	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Footer
 	if m := c.Selected; m < len(engine.Modes) && !s.modeHelpFits() {
 		c.Lines, c.Centered = []string{text.Translate(engine.Modes[m].Help)}, true
@@ -228,10 +228,10 @@ func (s *Session) hasSeries() bool {
 	return r.config.Mode.Versus() && !r.demo && r.bot == nil && s.viewer == nil
 }
 
-// countGame adds the result of a match that has ended to the best of three.
-func (s *Session) countGame() {
+// countMatch adds the result of a match that has ended to the best of three.
+func (s *Session) countMatch() {
 	if w := s.round.game.Winner(); w >= 0 && s.hasSeries() {
-		s.series.Count(w)
+		s.series.CountWin(w)
 		s.set.Render.Wins = s.series.Wins
 		s.View.SetOptions(s.set.Render)
 	}
@@ -265,7 +265,7 @@ func (s *Session) matchLines() []string {
 	var all []keyRow
 	if won, total := s.series.Wins, s.series.Total; s.hasSeries() {
 		all = append(all, keyRow{text.Mode.Games, fmt.Sprintf(text.Mode.GamesWon, won[0], won[1])})
-		if s.series.Earlier() {
+		if s.series.HasEarlier() {
 			all = append(all, keyRow{text.Mode.AllGames, fmt.Sprintf("%d : %d", total[0], total[1])})
 		}
 	}

@@ -93,14 +93,14 @@ func TestChosenModeIsKept(t *testing.T) {
 // Games in practice, zen and challenges are not scored.
 func TestScoredModes(t *testing.T) {
 	for _, m := range soloModes() {
-		p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = m.String() })
+		p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Mode][settings.ByFlag] = m.String() })
 		p.keys("enter")
 		if engine.Modes[m].Dated {
 			p.keys("enter") // on the card of the day
 		}
 		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen, engine.Challenges}, m)
-		if p.s.round.scored != scored {
-			t.Errorf("a game in mode %s is scored: %v, want %v", m, p.s.round.scored, scored)
+		if p.s.round.savesScore != scored {
+			t.Errorf("a game in mode %s is scored: %v, want %v", m, p.s.round.savesScore, scored)
 		}
 	}
 }

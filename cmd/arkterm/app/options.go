@@ -18,7 +18,7 @@ import (
 // them during a game, the change also applies to that game, from the tick in which it resumes.
 
 // inGame reports whether the player has a game in progress.
-func (s *Session) inGame() bool { return s.round.saving.on }
+func (s *Session) inGame() bool { return s.round.saving.active }
 
 // value returns the value of option i for the menu. During a game, it returns the difficulty, assists and speed of that
 // game. Over SSH, the only sound is the bell.
@@ -111,9 +111,9 @@ func (s *Session) speedLabel() string {
 		s.value(settings.Speed))
 }
 
-// assisted returns the assists that were used, for the dialog at the end of an assisted game. If only other help such
-// as slow motion was used, it returns "yes".
-func (s *Session) assisted() string {
+// usedAssists returns the assists that were used, for the dialog at the end of an assisted game. If only other help
+// such as slow motion was used, it returns "yes".
+func (s *Session) usedAssists() string {
 	if s.round.game.UsedAssists == 0 {
 		return text.Options.Yes
 	}

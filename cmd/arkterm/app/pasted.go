@@ -21,21 +21,21 @@ import (
 
 // A pasted is the state of the dialog for a pasted share code.
 type pasted struct {
-	title  string // title of the dialog; "" means the title for share codes
-	share  *replay.Share
-	pack   levels.Pack
-	err    error  // the reason why the code cannot be played; nil if it can
-	kept   bool   // saving the levels was requested
-	edits  bool   // the editor is open, and appears again after the game
-	status string // result of saving
+	title           string // title of the dialog; "" means the title for share codes
+	share           *replay.Share
+	pack            levels.Pack
+	err             error  // the reason why the code cannot be played; nil if it can
+	saveRequested   bool   // saving the levels was requested
+	returnsToEditor bool   // the editor is open, and appears again after the game
+	status          string // result of saving
 }
 
 // pasteCode opens the dialog if a pasted text contains a share code. A game in progress is paused.
 func (s *Session) pasteCode(pastedText string, now time.Duration) {
-	if !replay.ContainsCode(pastedText) || s.binding != input.None {
+	if !replay.ContainsCode(pastedText) || s.bindingAction != input.None {
 		return
 	}
-	p := pasted{edits: s.ID() == editor.Screen || s.round.testing}
+	p := pasted{returnsToEditor: s.ID() == editor.Screen || s.round.testing}
 	if p.share, p.err = replay.ParseCode(pastedText); p.err == nil {
 		p.pack, p.err = p.share.Open()
 	}
@@ -45,7 +45,7 @@ func (s *Session) pasteCode(pastedText string, now time.Duration) {
 		s.Enter(pausedScreen, now)
 	}
 	s.Detour(pastedScreen, now)
-	s.Grace(now)
+	s.IgnoreInputBriefly(now)
 }
 
 // pastedMenu fills in the dialog for a pasted share code.
@@ -64,8 +64,8 @@ func (s *Session) pastedMenu(m *ui.Menu) {
 			break
 		}
 		m.AddButton(text.Menu.Play, s.afterName(s.playPasted))
-		if len(p.share.Files) > 0 && !p.kept {
-			m.AddButton(text.Pasted.Keep, s.keepPasted)
+		if len(p.share.Files) > 0 && !p.saveRequested {
+			m.AddButton(text.Pasted.Keep, s.savePasted)
 		}
 	}
 	if p.status != "" {
@@ -103,25 +103,25 @@ func (s *Session) pastedLines() []string {
 	return lines
 }
 
-// keepPasted requests that the pasted levels be saved in the folder of the player's levels.
-func (s *Session) keepPasted(time.Duration) {
-	s.pasted.kept = true
-	s.request(KeepLevels{Pack: s.pasted.pack})
+// savePasted requests that the pasted levels be saved in the folder of the player's levels.
+func (s *Session) savePasted(time.Duration) {
+	s.pasted.saveRequested = true
+	s.request(SaveLevels{Pack: s.pasted.pack})
 }
 
-// LevelsKept handles the result of a KeepLevels. name is the name of the new file or folder.
-func (s *Session) LevelsKept(name string, err error) {
+// LevelsSaved handles the result of a KeepLevels. name is the name of the new file or folder.
+func (s *Session) LevelsSaved(name string, err error) {
 	status := fmt.Sprintf(text.Pasted.Kept, name)
 	if err != nil {
 		status = err.Error()
 	}
 	if g := &s.gallery; s.ID() == galleryLevelScreen {
 		g.status = status
-		if err == nil && g.edits {
+		if err == nil && g.editsCopy {
 			s.request(OpenLevelFile{name})
 		}
 	} else {
-		s.pasted.kept, s.pasted.status = err == nil, status
+		s.pasted.saveRequested, s.pasted.status = err == nil, status
 	}
 	s.Rebuild()
 }
@@ -130,7 +130,7 @@ func (s *Session) LevelsKept(name string, err error) {
 func (s *Session) playPasted(now time.Duration) {
 	p := &s.pasted
 	back := TitleScreen
-	if p.edits {
+	if p.returnsToEditor {
 		back = editor.Screen
 	}
 	s.playOther(otherGame{pack: p.pack, level: p.share.First, share: p.share}, s.To(back), now)

@@ -52,7 +52,7 @@ func TestPasteOffersToPlay(t *testing.T) {
 		p.walk(path)
 		playing := strings.HasPrefix(path, "Play")
 		if playing {
-			p.s.round.saving.begun = true
+			p.s.round.saving.served = true
 		}
 		p.paste("arkterm play --code " + code[:20] + " " + code[20:] + " see you")
 		p.wantScreen(pastedScreen)
@@ -122,10 +122,10 @@ func TestPastedLevelsAreKept(t *testing.T) {
 	p := newSession(t, withOwnLevels)
 	p.paste(hutCode(t))
 	p.choose("Keep")
-	if all := requests[KeepLevels](p); len(all) != 1 || all[0].Pack.Levels[0].Name != "The Hut" {
+	if all := requests[SaveLevels](p); len(all) != 1 || all[0].Pack.Levels[0].Name != "The Hut" {
 		t.Fatalf("the requests are %v, want one for The Hut", all)
 	}
-	p.s.LevelsKept("the-hut.level", nil)
+	p.s.LevelsSaved("the-hut.level", nil)
 	if lines := p.s.Menu.Lines; !slices.Contains(lines, "Saved as the-hut.level with your levels.") ||
 		slices.Contains(p.s.Menu.Buttons, "Keep") {
 		t.Errorf("the dialog shows %q with buttons %q", lines, p.s.Menu.Buttons)
@@ -178,7 +178,7 @@ func TestPasteBeforeTheFirstGame(t *testing.T) {
 func TestPasteInTheEditor(t *testing.T) {
 	p := newSession(t, withOwnLevels)
 	doc := levels.NewDocument("x")
-	p.s.EditLevel(OpenLevel{Doc: doc}, p.now)
+	p.s.EditLevel(LevelFile{Doc: doc}, p.now)
 	p.wait(time.Second)
 	p.paste(hutCode(t))
 	p.choose("Cancel")

@@ -41,8 +41,8 @@ func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (
 		hints = widget.PlainLines(hints)
 	}
 	copies := 0
-	if s.set.Copies != nil {
-		copies = s.set.Copies()
+	if s.set.MaxCopyBytes != nil {
+		copies = s.set.MaxCopyBytes()
 	}
 	if s.viewer, err = NewViewer(f, from, hints, copies); err != nil {
 		return err
@@ -66,9 +66,9 @@ func (s *Session) review(now time.Duration) {
 	s.reviewedRound = &end
 }
 
-// Show shows a replay from its beginning. When the player closes the replay, or quits a game that continues it, the
-// session calls back instead of showing the title. Show returns an error if the replay cannot be played.
-func (s *Session) Show(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
+// WatchReplay shows a replay from its beginning. When the player closes the replay, or quits a game that continues it,
+// the session calls back instead of showing the title. WatchReplay returns an error if the replay cannot be played.
+func (s *Session) WatchReplay(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (s *Session) playReplay(n int) {
 // drawReplay draws the game and the line of controls below it.
 func (s *Session) drawReplay(time.Duration) {
 	_, h := widget.TransportRows(s.Frame.H)
-	if s.Small() {
+	if s.TooSmall() {
 		h = s.Frame.H
 	}
 	s.replayFrame.SetSize(s.Frame.W, h)
@@ -148,7 +148,7 @@ func (s *Session) drawReplay(time.Duration) {
 	defer s.replayFrame.ReturnCells()
 	s.View.Draw(&s.replayFrame, s.round.game)
 	copy(s.Frame.Cells, s.replayFrame.Cells)
-	if !s.Small() {
+	if !s.TooSmall() {
 		s.View.DrawTransport(&s.Frame, s.viewer.Transport())
 	}
 }
@@ -158,7 +158,7 @@ func (s *Session) drawReplay(time.Duration) {
 func (s *Session) takeOver(now time.Duration) {
 	v := s.viewer
 	rec := v.Replay().Recording
-	if v.Seeking() || s.round.game.Phase.Ended() || v.Refuses() {
+	if v.Seeking() || s.round.game.Phase.Ended() || v.RefusesTakeover() {
 		return
 	}
 

@@ -28,8 +28,8 @@ type (
 	// A WriteFieldGuide writes the player's field guide, after a new entry.
 	WriteFieldGuide struct{ Text []byte }
 
-	// A NoteTry writes the diary of daily games, at the start of a try and when its result changes.
-	NoteTry struct{ Text []byte }
+	// A WriteDiary writes the diary of daily games, at the start of a try and when its result changes.
+	WriteDiary struct{ Text []byte }
 
 	// A SaveReplay saves the recording of a finished game. It precedes the ScoreRequest of the same game.
 	SaveReplay struct{ Recording *record.Recording }
@@ -43,8 +43,8 @@ type (
 		Recording *record.Recording
 	}
 
-	// A RefuseSave renames the file of a saved game that cannot be continued, for the given reason.
-	RefuseSave struct {
+	// A RejectSavedGame renames the file of a saved game that cannot be continued, for the given reason.
+	RejectSavedGame struct {
 		ID     uint64
 		Reason error
 	}
@@ -61,9 +61,9 @@ type (
 		View   render.Options
 	}
 
-	// A KeepLevels saves the files of a pack in the folder of the player's levels, under an unused name. Unless Copy is
+	// A SaveLevels saves the files of a pack in the folder of the player's levels, under an unused name. Unless Copy is
 	// set, it does not save a single level that the player already has. The result is passed to Session.LevelsKept.
-	KeepLevels struct {
+	SaveLevels struct {
 		Pack levels.Pack
 		Copy bool
 	}
@@ -77,8 +77,8 @@ type (
 	// A WriteLevel writes a level file of the editor. The result is passed to Session.LevelWritten.
 	WriteLevel struct{ editor.SaveRequest }
 
-	// A LogLevel appends changes of the editor's document to the journal. Base is the text of the level file.
-	LogLevel struct {
+	// An AppendJournal appends changes of the editor's document to the journal. Base is the text of the level file.
+	AppendJournal struct {
 		Base    string
 		Records []string
 	}
@@ -95,8 +95,8 @@ type (
 	// An OpenLevelFile opens a level file, or a new level for the name "". The result is passed to Session.LevelOpened.
 	OpenLevelFile struct{ File string }
 
-	// A CloseLevel discards the changes in the journal.
-	CloseLevel struct{}
+	// A DiscardJournal discards the changes in the journal.
+	DiscardJournal struct{}
 
 	// A RateLevel lets bots play a level of the editor. The results are passed to Session.LevelRated.
 	RateLevel struct{ editor.RateRequest }
@@ -107,19 +107,19 @@ type (
 
 func (WriteSettings) request()   {}
 func (WriteFieldGuide) request() {}
-func (NoteTry) request()         {}
+func (WriteDiary) request()      {}
 func (SaveReplay) request()      {}
 func (ScoreRequest) request()    {}
 func (SaveGame) request()        {}
-func (RefuseSave) request()      {}
+func (RejectSavedGame) request() {}
 func (CopyText) request()        {}
 func (WriteClip) request()       {}
-func (KeepLevels) request()      {}
+func (SaveLevels) request()      {}
 func (AddCastMarker) request()   {}
 func (RingBell) request()        {}
 func (WriteLevel) request()      {}
-func (LogLevel) request()        {}
-func (CloseLevel) request()      {}
+func (AppendJournal) request()   {}
+func (DiscardJournal) request()  {}
 func (ListSets) request()        {}
 func (ReadSet) request()         {}
 func (ReadPreview) request()     {}
@@ -138,7 +138,7 @@ func (s *Session) ask(q progress.Request) { s.request(ScoreRequest{q}) }
 func (s *Session) Requests(now time.Duration) []Request {
 	if s.settingsChanged {
 		s.settingsChanged = false
-		s.request(WriteSettings{s.set.Choices.Text()})
+		s.request(WriteSettings{s.set.Choices.SettingsTOML()})
 	}
 	if s.guideChanged {
 		s.guideChanged = false
@@ -153,7 +153,7 @@ func (s *Session) Requests(now time.Duration) []Request {
 	}
 	if s.editor != nil {
 		if base, records := s.editor.TakeRecords(); len(records) > 0 {
-			s.request(LogLevel{base, records})
+			s.request(AppendJournal{base, records})
 		}
 	}
 	list := s.requests
@@ -175,13 +175,13 @@ func (s *Session) Notes() (notes []sound.Note, hush bool) {
 // mute turns the sound off, or restores the previous volume. Over SSH, it turns on the bell instead.
 func (s *Session) mute(time.Duration) {
 	before := s.value(settings.Sound)
-	s.soundShown = s.round.game.Tick + engine.TicksPerSecond
+	s.soundNoticeUntil = s.round.game.Tick + engine.TicksPerSecond
 	switch {
 	case before != settings.SoundOff:
-		s.unmuted = before
+		s.volumeBeforeMute = before
 		s.SetOption(settings.Sound, settings.SoundOff)
-	case s.unmuted != "":
-		s.SetOption(settings.Sound, s.unmuted)
+	case s.volumeBeforeMute != "":
+		s.SetOption(settings.Sound, s.volumeBeforeMute)
 	case s.set.Remote:
 		s.SetOption(settings.Sound, settings.SoundBell)
 	default:
@@ -191,7 +191,7 @@ func (s *Session) mute(time.Duration) {
 
 // soundNotice returns the notice that is shown for a second after a call of mute, otherwise "".
 func (s *Session) soundNotice() string {
-	if s.round.game.Tick >= s.soundShown {
+	if s.round.game.Tick >= s.soundNoticeUntil {
 		return ""
 	}
 	return fmt.Sprintf(text.Notice.Sound, s.value(settings.Sound))
@@ -237,7 +237,7 @@ func (s *Session) DescribeField() []string { return s.narrator.DescribeField(s.r
 // Steer moves the paddle to a place of the field, 1 to [ui.NumPlaces].
 func (s *Session) Steer(place int, now time.Duration) {
 	if s.ID() == playingScreen && s.round.bot == nil {
-		s.Keys.SetTarget(s.narrator.Steer(s.round.game, place))
+		s.Keys.SetTarget(s.narrator.SteerTarget(s.round.game, place))
 		s.Schedule.Hurry()
 	}
 }
@@ -254,8 +254,8 @@ func (s *Session) Place() int {
 // markLevel adds a marker to the cast when the player's game reaches a new level.
 func (s *Session) markLevel() {
 	r := &s.round
-	if n := r.game.Level + 1; !r.demo && s.ID() == playingScreen && n != r.marked {
-		r.marked = n
+	if n := r.game.Level + 1; !r.demo && s.ID() == playingScreen && n != r.markedLevel {
+		r.markedLevel = n
 		s.request(AddCastMarker{replay.LevelName(r.pack, r.game.Level)})
 	}
 }

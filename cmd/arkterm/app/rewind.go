@@ -26,8 +26,8 @@ const rewindPause = 100 * time.Millisecond
 
 // A history contains one clone for each of the last seconds of a game, oldest first.
 type history struct {
-	games [maxClones]*engine.Game
-	n     int // number of clones
+	games    [maxClones]*engine.Game
+	numGames int // number of clones
 
 	startTick uint64        // tick at which the player began to rewind
 	lastStep  time.Duration // time of the last step
@@ -38,25 +38,25 @@ func (p *history) observe(g *engine.Game) {
 	if !engine.Modes[g.Mode].Rewinds || g.Tick%cloneInterval != 0 {
 		return
 	}
-	if p.n == maxClones {
+	if p.numGames == maxClones {
 		copy(p.games[:], p.games[1:])
-		p.n--
+		p.numGames--
 	}
-	p.games[p.n] = g.Clone()
-	p.n++
+	p.games[p.numGames] = g.Clone()
+	p.numGames++
 }
 
 // rewindTo returns the game at a tick, or the earliest stored clone if the tick is earlier. It drops the later clones.
 // It returns nil if there are no clones.
 func (p *history) rewindTo(rec *record.Recording, tick uint64) *engine.Game {
-	for p.n > 1 && p.games[p.n-1].Tick > tick {
-		p.n--
-		p.games[p.n] = nil
+	for p.numGames > 1 && p.games[p.numGames-1].Tick > tick {
+		p.numGames--
+		p.games[p.numGames] = nil
 	}
-	if p.n == 0 {
+	if p.numGames == 0 {
 		return nil
 	}
-	g := p.games[p.n-1].Clone()
+	g := p.games[p.numGames-1].Clone()
 	rec.Replay(g, max(tick, g.Tick))
 	return g
 }
@@ -114,7 +114,7 @@ func (s *Session) rewindHeld(k ui.KeyPress) bool {
 
 // rewindMouse resumes the game when a button goes down.
 func (s *Session) rewindMouse(m ui.MouseMove) {
-	if m.Down != 0 {
+	if m.Pressed != 0 {
 		s.Enter(playingScreen, m.Now)
 	}
 }

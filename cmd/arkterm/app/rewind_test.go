@@ -12,7 +12,7 @@ import (
 // practiceSession starts a practice game and plays a few seconds of it.
 func practiceSession(t *testing.T) *testSession {
 	t.Helper()
-	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
+	p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
 	p.wantScreen(playingScreen)
 	for range 12 {
@@ -78,7 +78,7 @@ func TestOnlyPracticeCanBeRewound(t *testing.T) {
 }
 
 func TestRewindStopsAtTheStart(t *testing.T) {
-	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = "practice" })
+	p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
 	for range 5 {
 		p.key("backspace")

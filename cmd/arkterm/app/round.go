@@ -30,17 +30,17 @@ type round struct {
 	demo      bool     // the game is the bot's game behind the title
 	testing   bool     // the game is a test of a level in the editor
 
-	ghost   *record.Playback // playback of a ghost; nil if there is none
-	resumed *record.Playback // playback of a saved game until its last tick; otherwise nil
-	history history
-	combos  comboWatch
-	marked  int // number of the level last marked in the cast; 0 if none
+	ghost          *record.Playback // playback of a ghost; nil if there is none
+	resumePlayback *record.Playback // playback of a saved game until its last tick; otherwise nil
+	history        history
+	combos         comboWatch
+	markedLevel    int // number of the level last marked in the cast; 0 if none
 
-	scored bool // the game's score will be saved, because a person plays it
-	tried  bool // the game is the day's try, and the diary contains it
-	tally  progress.Counts
-	table  progress.Table // table for which the game counted when it was started or continued
-	best   int            // the player's best score in table before this game; 0 if unknown
+	savesScore bool // the game's score will be saved, because a person plays it
+	isDailyTry bool // the game is the day's try, and the diary contains it
+	counts     progress.Counts
+	table      progress.Table // table for which the game counted when it was started or continued
+	tableBest  int            // the player's best score in table before this game; 0 if unknown
 
 	levelBest progress.Achievement // the player's best result in the current level
 	saving    saveState
@@ -82,14 +82,14 @@ func (r *round) step(in engine.Input) {
 	}
 	r.history.observe(r.game)
 	r.saving.observe(r.game)
-	if r.scored {
-		r.tally.Observe(r.game.Events)
+	if r.savesScore {
+		r.counts.Observe(r.game.Events)
 	}
 }
 
 // applyTerms applies the chosen terms to the player's game, and records them.
 func (r *round) applyTerms() {
-	if r.saving.on && r.terms != r.game.Terms() {
+	if r.saving.active && r.terms != r.game.Terms() {
 		r.recording.Change(r.terms)
 		r.game.Change(r.terms)
 	}
@@ -112,7 +112,7 @@ func (s *Session) play(now time.Duration) error {
 	}
 	if s.asksSteering() {
 		s.Detour(steeringScreen, now)
-		s.Grace(now)
+		s.IgnoreInputBriefly(now)
 		return nil
 	}
 	s.saveLeftScore()
@@ -129,9 +129,9 @@ func (s *Session) play(now time.Duration) error {
 		s.setBot(seed)
 	} else {
 		s.startSaving(s.saved.lastID+1, now)
-		s.round.saving.skip = s.other != nil
+		s.round.saving.disabled = s.other != nil
 	}
-	s.round.scored = s.round.bot == nil && s.round.ranked()
+	s.round.savesScore = s.round.bot == nil && s.round.ranked()
 	s.markPractice()
 	s.readBest()
 	if s.ghost.matchesLevel(s.firstLevel(s.mode)) {
@@ -181,12 +181,12 @@ func (s *Session) playDemo() error {
 
 // setUpDemo sets up a game that the title's bot plays on the given levels.
 func (s *Session) setUpDemo(pack levels.Pack, config engine.Config) error {
-	s.demos++
-	if err := s.setUpLevels(pack, config, s.demos); err != nil {
+	s.numDemos++
+	if err := s.setUpLevels(pack, config, s.numDemos); err != nil {
 		return err
 	}
 	s.round.demo = true
-	s.setBot(s.demos)
+	s.setBot(s.numDemos)
 	return nil
 }
 
@@ -273,23 +273,23 @@ func (s *Session) setNextGame(pack levels.Pack, m engine.Mode, level int) {
 // newView creates a view of the round's game, without the effects of an earlier game.
 func (s *Session) newView() {
 	s.set.Render.Names, s.set.Render.Players = levels.LevelNames(s.round.pack), s.playerNames()
-	s.set.Render.Keys, s.set.Render.Series, s.set.Render.Wins = s.hintKeys(), 0, s.series.AtStart()
+	s.set.Render.Keys, s.set.Render.Series, s.set.Render.Wins = s.hintKeys(), 0, s.series.CurrentWins()
 	if s.hasSeries() {
 		s.set.Render.Series = progress.SeriesWins
 	}
 	s.View, s.Glyphs = render.NewView(s.set.Render), s.set.Render.Glyphs
 	s.narrator.Levels = s.set.Render.Names
 	s.band.Reset()
-	s.soundShown = 0
+	s.soundNoticeUntil = 0
 }
 
 // playTicks plays the n ticks that are due.
 func (s *Session) playTicks(n int) {
 	if !s.round.demo {
-		s.missed += s.Schedule.Clock.Missed
+		s.missedTicks += s.Schedule.Clock.Missed
 	}
 	for i := range n {
-		if !s.tick(s.Schedule.Clock.At(i, n)) {
+		if !s.tick(s.Schedule.Clock.TickTime(i, n)) {
 			return
 		}
 	}
@@ -307,10 +307,10 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.applyTerms()
 	s.round.step(s.input(now))
 	game := s.round.game
-	if s.Schedule.NeedsPlayed() {
-		s.Schedule.Played(ui.KeyTick{
+	if s.Schedule.NeedsRecordTick() {
+		s.Schedule.RecordTick(ui.KeyTick{
 			PaddleMoves: paddleMoves(game), BallServed: serves(game), HasEvents: len(game.Events) > 0,
-			PaddleShows: s.View.PaddlesMoved(game),
+			PaddleChangedColumn: s.View.PaddlesMoved(game),
 		})
 	}
 	s.View.Observe(game.Events)
@@ -320,7 +320,7 @@ func (s *Session) tick(now time.Duration) bool {
 	s.updateFieldGuide(game)
 	s.markCombo()
 	if s.debug.on {
-		s.noteFault()
+		s.checkInvariants()
 	}
 	if !game.Phase.Ended() {
 		return true
@@ -370,9 +370,9 @@ func (s *Session) endRound(now time.Duration) {
 	}
 	s.sharing = sharing{}
 	s.saveScore(outcome)
-	s.countGame()
+	s.countMatch()
 	s.countDefeat()
-	if r.tried {
+	if r.isDailyTry {
 		s.shareTry()
 	}
 	if r.finishesCampaign() {
@@ -418,7 +418,7 @@ func (s *Session) markPractice() {
 	}
 	_, tried := s.set.Diary.ResultOn(day)
 	if s.set.Today == nil || day != s.set.Today() || tried {
-		s.round.recording.Assisted, s.round.scored = true, false
+		s.round.recording.Assisted, s.round.savesScore = true, false
 	}
 }
 
@@ -426,8 +426,8 @@ func (s *Session) markPractice() {
 // tick.
 func (s *Session) noteTry() {
 	r := &s.round
-	if r.config.Day != 0 && r.scored && !r.tried && r.game.Phase != engine.Serve {
-		r.tried = true
+	if r.config.Day != 0 && r.savesScore && !r.isDailyTry && r.game.Phase != engine.Serve {
+		r.isDailyTry = true
 		s.writeTry()
 	}
 }
@@ -437,9 +437,9 @@ func (s *Session) writeTry() {
 	r := &s.round
 	s.set.Diary.Add(progress.DailyResult{
 		Day: r.config.Day, Score: r.game.Score,
-		Done: progress.PartsDone(r.game, len(r.pack.Levels)),
+		PartsDone: progress.PartsDone(r.game, len(r.pack.Levels)),
 	})
-	s.request(NoteTry{s.set.Diary.Text()})
+	s.request(WriteDiary{s.set.Diary.Text()})
 }
 
 // shareTry sets dailyFarewell after the end of the day's try.
@@ -457,7 +457,7 @@ func (s *Session) shareTry() {
 	code, err := share.Code()
 	s.must(err) // a daily game is short enough for a code
 	try, _ := s.set.Diary.ResultOn(r.config.Day)
-	s.dailyFarewell = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
+	s.dailyFarewell = s.set.Diary.ShareLine(try) + "\narkterm play --code " + share.Label() + code
 }
 
 // showDaily shows the card of a daily game, next to a sample of its first level.
@@ -491,7 +491,7 @@ func (s *Session) dailyLines() []progress.Goal {
 	if r.practising() {
 		return append(lines, progress.Goal{Label: text.Daily.Practice, Text: text.Daily.OnlyFirstTry})
 	}
-	if r.tried {
+	if r.isDailyTry {
 		lines[0].Text += "  " + progress.Hexagons(progress.PartsDone(r.game, len(r.pack.Levels)), s.ASCII())
 		lines = append(lines, progress.Goal{
 			Label: text.Daily.Streak,

@@ -91,10 +91,11 @@ func TestRouteRejoinsTheCampaign(t *testing.T) {
 	p.walk("q q, World map")
 	c := &p.s.worldMap
 	for i, tile := range c.tiles {
-		if onRoute := tile.route == 1; onRoute && !p.s.openOnMap(i) || tile == (mapTile{0, next}) && !p.s.openOnMap(i) {
+		if onRoute := tile.route == 1; onRoute && !p.s.isOpenOnMap(i) ||
+			tile == (mapTile{0, next}) && !p.s.isOpenOnMap(i) {
 			t.Errorf("level %d on route %d is closed", tile.level+1, tile.route)
 		}
-		if tile == (mapTile{0, r.First + 1}) && p.s.openOnMap(i) {
+		if tile == (mapTile{0, r.First + 1}) && p.s.isOpenOnMap(i) {
 			t.Errorf("level %d of the main route is open", tile.level+1)
 		}
 	}
@@ -172,7 +173,7 @@ func TestMapsWithRoutes(t *testing.T) {
 	}
 	p = onRoute(t, 0, 0, [2]int{80, 24}, func(set *Setup) {
 		set.Render.Glyphs, set.Auto.Glyphs = cell.ASCII, cell.ASCII
-		set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy"
+		set.Choices.Values[settings.Difficulty][settings.ByFlag] = "easy"
 	})
 	opens := "+ " + levels.Routes()[0].Name + " opens at 12 stars"
 	notASCII := func(r rune) bool { return r > '~' }

@@ -24,7 +24,7 @@ func TestSampleShowsItsDrop(t *testing.T) {
 
 // In a window that is too narrow for a paddle, the sample's field has ten columns.
 func TestSampleFieldOfANarrowWindow(t *testing.T) {
-	if c := sampleField(10, 20); c.W != 41 {
+	if c := difficultySample(10, 20); c.W != 41 {
 		t.Errorf("the field is %g units wide, want 41", c.W)
 	}
 }

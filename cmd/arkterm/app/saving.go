@@ -33,11 +33,11 @@ type savedGame struct {
 
 // A saveState is the state of saving the round's game.
 type saveState struct {
-	on         bool          // the game is the player's and in progress
-	skip       bool          // the game is not saved
+	active     bool          // the game is the player's and in progress
+	disabled   bool          // the game is not saved
 	id         uint64        // ID of the game's save
 	firstServe bool          // the first serve of the game was after the last save
-	begun      bool          // a ball has been served; before that, the game does not replace an earlier save
+	served     bool          // a ball has been served; before that, the game does not replace an earlier save
 	tick       uint64        // tick of the last save
 	level      int           // index of the level at the last save
 	savedAt    time.Duration // time of the last save
@@ -54,14 +54,14 @@ func (s *Session) saveDue(now time.Duration) bool {
 // of the program.
 func (s *Session) SaveNow(now time.Duration) {
 	k, game := &s.round.saving, s.round.game
-	if !k.on || k.skip || !k.begun || game.Tick == k.tick {
+	if !k.active || k.disabled || !k.served || game.Tick == k.tick {
 		return
 	}
 	k.tick, k.level, k.savedAt, k.firstServe = game.Tick, game.Level, now, false
 	if s.saved.id != k.id {
 		s.saved.game = nil // the new save replaces it
 	}
-	if s.set.Unsaved {
+	if s.set.SavingDisabled {
 		return
 	}
 	rec := s.round.recording.Snapshot(game)
@@ -73,8 +73,8 @@ func (s *Session) SaveNow(now time.Duration) {
 
 // observe notes the first serve of the game. It is called after each tick.
 func (k *saveState) observe(g *engine.Game) {
-	if !k.begun && g.Phase != engine.Serve {
-		k.firstServe, k.begun = true, true
+	if !k.served && g.Phase != engine.Serve {
+		k.firstServe, k.served = true, true
 	}
 }
 
@@ -83,20 +83,20 @@ func (s *Session) startSaving(id uint64, now time.Duration) {
 	g := s.round.game
 	s.saved.lastID = max(s.saved.lastID, id)
 	s.round.terms = g.Terms()
-	s.round.saving = saveState{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, savedAt: now}
+	s.round.saving = saveState{active: true, id: id, served: g.Tick > 0, tick: g.Tick, level: g.Level, savedAt: now}
 }
 
 // leaveGame saves the player's game for Continue, when the player returns to the title.
 func (s *Session) leaveGame() {
 	k := &s.round.saving
-	if !k.on {
+	if !k.active {
 		return
 	}
-	k.on = false
-	if k.skip {
+	k.active = false
+	if k.disabled {
 		return
 	}
-	if rec := s.round.recording.Snapshot(s.round.game); rec != nil && k.begun {
+	if rec := s.round.recording.Snapshot(s.round.game); rec != nil && k.served {
 		s.request(SaveGame{k.id, rec})
 		s.saved.game, s.saved.id = &replay.Replay{Name: text.Viewer.SavedGame, Recording: rec, Pack: s.round.pack}, k.id
 	}
@@ -105,11 +105,11 @@ func (s *Session) leaveGame() {
 // discardSave removes the saved copy of a game that has ended.
 func (s *Session) discardSave() {
 	k := &s.round.saving
-	if !k.on {
+	if !k.active {
 		return
 	}
-	k.on = false
-	if k.skip {
+	k.active = false
+	if k.disabled {
 		return
 	}
 	s.request(SaveGame{ID: k.id})
@@ -127,7 +127,10 @@ func (s *Session) resume(now time.Duration) {
 		return
 	}
 	s.setNextGame(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
-	s.round = round{game: playback.Game, config: rec.Config(pack.Levels), pack: pack, recording: rec, resumed: playback}
+	s.round = round{
+		game: playback.Game, config: rec.Config(pack.Levels), pack: pack,
+		recording: rec, resumePlayback: playback,
+	}
 	s.setOpponent(rec.Opponent)
 	s.newView()
 	s.endSlowMotion()
@@ -137,20 +140,20 @@ func (s *Session) resume(now time.Duration) {
 // catchUp plays back a part of the saved game. At the end of the recording, the player continues the game.
 func (s *Session) catchUp(now time.Duration) {
 	r := &s.round
-	for limit := r.game.Work() + catchUpWork; r.game.Work() < limit && !r.resumed.Ended(); {
-		if _, err := r.resumed.Next(); err != nil {
+	for limit := r.game.Work() + catchUpWork; r.game.Work() < limit && !r.resumePlayback.Ended(); {
+		if _, err := r.resumePlayback.Next(); err != nil {
 			s.refuseSaved(err, now)
 			return
 		}
-		r.tally.Observe(r.game.Events)
+		r.counts.Observe(r.game.Events)
 	}
-	if !r.resumed.Ended() {
+	if !r.resumePlayback.Ended() {
 		s.Schedule.Redraw()
 		return
 	}
 
-	r.resumed = nil
-	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // not taken over from a replay
+	r.resumePlayback = nil
+	r.savesScore = r.recording.Parent == (record.Parent{}) && r.ranked() // not taken over from a replay
 	s.startSaving(s.saved.id, now)
 	s.readBest()
 	if r.game.Phase.Ended() {
@@ -165,8 +168,8 @@ func (s *Session) catchUp(now time.Duration) {
 // It shows the title with a notice.
 func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.saved.game = nil
-	s.request(RefuseSave{s.saved.id, err})
+	s.request(RejectSavedGame{s.saved.id, err})
 	s.must(s.toTitle(now))
-	s.Grace(now)
-	s.Notice(fmt.Sprintf(text.Notice.NotContinued, err))
+	s.IgnoreInputBriefly(now)
+	s.ShowNotice(fmt.Sprintf(text.Notice.NotContinued, err))
 }

@@ -92,7 +92,7 @@ func (p *testSession) checkPlayback() {
 
 // With Setup.Unsaved, a game in progress is not saved, but the session can continue a game that the player has left.
 func TestUnsavedGames(t *testing.T) {
-	p := newSession(t, func(set *Setup) { set.Unsaved = true })
+	p := newSession(t, func(set *Setup) { set.SavingDisabled = true })
 	p.keys("enter space left")
 	p.wait(11 * time.Second)
 	if o, due := p.lastSave(); due {
@@ -192,7 +192,7 @@ func TestTitleSelectsTheModeOfTheFlag(t *testing.T) {
 	earlier := before.quitAndSave()
 	for mode, want := range map[string]string{"": "Continue", "campaign": "Continue", "storm": "Play Storm"} {
 		p := newSession(t, func(set *Setup) {
-			set.Choices.Set[settings.Mode][settings.ByFlag] = mode
+			set.Choices.Values[settings.Mode][settings.ByFlag] = mode
 			set.Saved, set.SavedID = &replay.Replay{Recording: earlier.Recording, Pack: before.s.set.Pack}, FirstID
 		})
 		if got := p.s.Menu.Current().Label; got != want {
@@ -203,7 +203,7 @@ func TestTitleSelectsTheModeOfTheFlag(t *testing.T) {
 		}
 	}
 	p := newSession(t, func(set *Setup) {
-		set.First = 2
+		set.FirstLevel = 2
 		set.Saved, set.SavedID = &replay.Replay{Recording: earlier.Recording, Pack: before.s.set.Pack}, FirstID
 	})
 	if got := p.s.Menu.Current().Label; got != "Play" {
@@ -255,7 +255,7 @@ func TestSaveThatDoesNotPlayBackIsRefused(t *testing.T) {
 		})
 		p.keys("enter")
 		p.waitFor("title", func() bool { return p.s.ID() == TitleScreen && p.s.saved.game == nil })
-		refused := requests[RefuseSave](p)
+		refused := requests[RejectSavedGame](p)
 		if len(refused) != 1 || refused[0].ID != FirstID || refused[0].Reason == nil {
 			t.Errorf("%s: refused saves %+v, want one with a reason", name, refused)
 		}

@@ -20,7 +20,7 @@ import (
 // A leaderboard is the state of a session's scores. It contains the results of requests to the score store, and does
 // not access the store itself.
 type leaderboard struct {
-	game int // number of the last game whose score was saved
+	lastGame int // number of the last game whose score was saved
 
 	// The score of a game that the player has left for the title; nil if none. It is saved when another game replaces
 	// that game, because until then the player may continue it.
@@ -32,36 +32,36 @@ type leaderboard struct {
 	placedKnown bool // placed is valid
 	saveFailed  bool // the score could not be saved
 
-	week        progress.WeekRead
-	weekRead    bool   // week is the store's answer
-	boardPlaces string // places in the arcade's leaderboards, see Session.Placed
+	weeklyProgress progress.WeekRead
+	weekRead       bool   // week is the store's answer
+	boardPlaces    string // places in the arcade's leaderboards, see Session.Placed
 
-	ended bool // the results belong to the game that has just ended
+	forEndedGame bool // the results belong to the game that has just ended
 
 	// The content of the score screen.
-	readErr error // error of reading the tables
-	read    bool  // the following fields are valid
-	pages   []progress.Page
-	page    int // index of the page that is shown; len(pages) for the statistics
-	stats   progress.Statistics
+	readErr    error // error of reading the tables
+	tablesRead bool  // the following fields are valid
+	pages      []progress.Page
+	page       int // index of the page that is shown; len(pages) for the statistics
+	stats      progress.Statistics
 
-	entry      ui.Entry
-	afterEntry func(now time.Duration) // command to execute after the dialog for the name; may be nil
-	skipped    bool                    // that dialog was closed, with or without a name
+	entry            ui.Entry
+	afterEntry       func(now time.Duration) // command to execute after the dialog for the name; may be nil
+	nameDialogClosed bool                    // that dialog was closed, with or without a name
 }
 
 // saveScore requests that the game's score be saved, if it counts.
 func (s *Session) saveScore(outcome progress.Outcome) {
 	b := &s.scores
 	b.placedKnown, b.saveFailed, b.boardPlaces = false, false, ""
-	b.ended = s.round.scored
+	b.forEndedGame = s.round.savesScore
 	s.deferScore(outcome)
 	s.saveDeferred()
 }
 
-// Placed sets the text about the places of the last game in the arcade's leaderboards. Call Placed if these places
-// become known later than the place in the score table.
-func (s *Session) Placed(places string) {
+// SetBoardPlaces sets the text about the places of the last game in the arcade's leaderboards. Call SetBoardPlaces if
+// these places become known later than the place in the score table.
+func (s *Session) SetBoardPlaces(places string) {
 	s.scores.boardPlaces = places
 	s.Rebuild()
 }
@@ -73,17 +73,17 @@ func (s *Session) saveLeftScore() { s.saveScore(progress.OutcomeLeft) }
 // earlier deferred score belongs to the same game, so it is replaced.
 func (s *Session) deferScore(outcome progress.Outcome) {
 	r := &s.round
-	if !r.scored {
+	if !r.savesScore {
 		return
 	}
-	if r.tried {
+	if r.isDailyTry {
 		s.writeTry()
 	}
-	r.scored, s.scores.deferred = false, nil
-	if outcome == progress.OutcomeLeft && r.tally == (progress.Counts{}) {
+	r.savesScore, s.scores.deferred = false, nil
+	if outcome == progress.OutcomeLeft && r.counts == (progress.Counts{}) {
 		return
 	}
-	result := progress.ScoreOf(r.tableNow(), r.game, r.config.Seed, outcome, r.tally)
+	result := progress.ScoreOf(r.tableNow(), r.game, r.config.Seed, outcome, r.counts)
 	s.scores.deferred = &result
 }
 
@@ -93,9 +93,9 @@ func (s *Session) saveDeferred() {
 	if b.deferred == nil {
 		return
 	}
-	b.game++
+	b.lastGame++
 	b.table = b.deferred.Table
-	s.ask(progress.Add{Game: b.game, Score: *b.deferred})
+	s.ask(progress.Add{Game: b.lastGame, Score: *b.deferred})
 	s.readWeek()
 	b.deferred = nil
 }
@@ -105,7 +105,7 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 	b := &s.scores
 	switch a := answer.(type) {
 	case progress.Notice:
-		s.Notice(a.Text)
+		s.ShowNotice(a.Text)
 	case progress.AchievementsRead:
 		for _, f := range a.All {
 			s.achievements.add(f)
@@ -118,18 +118,18 @@ func (s *Session) ReceiveResult(_ time.Duration, answer progress.Result) {
 		}
 		s.Rebuild()
 	case progress.WeekRead:
-		b.week, b.weekRead = a, true
+		b.weeklyProgress, b.weekRead = a, true
 	case progress.BestRead:
 		if a.Table.Same(s.round.table) {
-			s.round.best = a.Score
+			s.round.tableBest = a.Score
 		}
 	case progress.TablesRead:
 		b.setTables(&a, s.nextTable())
 	case progress.Placed:
-		if a.Game != b.game {
+		if a.Game != b.lastGame {
 			return // the result is of an earlier game
 		}
-		b.placed, b.placedKnown, b.boardPlaces = a.Placed, true, a.Placed.Boards
+		b.placed, b.placedKnown, b.boardPlaces = a.Placing, true, a.Placing.BoardPlaces
 	case progress.Failed:
 		s.scoreFailed(&a)
 	}
@@ -142,26 +142,26 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	switch q := failed.Request.(type) {
 	case progress.ReadAchievements: // requested at the start, which may have a more important notice
 		if s.LastNotice() == "" {
-			s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
+			s.ShowNotice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
 		}
 	case progress.SaveAchievement:
-		s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
+		s.ShowNotice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
 	case progress.ReadBest, progress.ReadWeek: // not worth a notice
 	case progress.ReadTables:
-		s.Notice(fmt.Sprintf(text.Notice.ScoresNotRead, failed.Err))
+		s.ShowNotice(fmt.Sprintf(text.Notice.ScoresNotRead, failed.Err))
 		b.readErr = failed.Err
 	case progress.Rename:
-		s.Notice(fmt.Sprintf(text.Notice.NameNotSaved, failed.Err))
+		s.ShowNotice(fmt.Sprintf(text.Notice.NameNotSaved, failed.Err))
 	case progress.Add:
-		s.Notice(fmt.Sprintf(text.Notice.ScoresNotSaved, failed.Err))
-		b.saveFailed = q.Game == b.game
+		s.ShowNotice(fmt.Sprintf(text.Notice.ScoresNotSaved, failed.Err))
+		b.saveFailed = q.Game == b.lastGame
 	}
 }
 
 // asksForName reports whether the dialog for a name has to appear, because the last game is in the table and the player
 // has no name yet. The dialog appears at most once in a session.
 func (b *leaderboard) asksForName() bool {
-	return !b.skipped && b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
+	return !b.nameDialogClosed && b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
 }
 
 // hasPlace reports whether the last game is in the table shown on the screen of scores.
@@ -169,17 +169,17 @@ func (b *leaderboard) hasPlace() bool {
 	return b.placedKnown && b.placed.Scored && b.placed.Place <= progress.TableSize
 }
 
-// place describes the last game's place in the table, for the dialog at its end.
-func (b *leaderboard) place() string {
+// placeText describes the last game's place in the table, for the dialog at its end.
+func (b *leaderboard) placeText() string {
 	switch {
 	case b.saveFailed:
 		return text.Scores.NotSaved
 	case !b.placedKnown || !b.placed.Scored:
 		return "-"
 	case b.placed.Best:
-		return fmt.Sprintf(text.Scores.Best, b.placed.Place, b.placed.Of)
+		return fmt.Sprintf(text.Scores.Best, b.placed.Place, b.placed.NumScores)
 	}
-	return fmt.Sprintf(text.Scores.PlaceOf, b.placed.Place, b.placed.Of)
+	return fmt.Sprintf(text.Scores.PlaceOf, b.placed.Place, b.placed.NumScores)
 }
 
 // readWeek requests the progress toward the weekly goal.
@@ -191,7 +191,7 @@ func (s *Session) readWeek() {
 
 // weeklyGoal returns the weekly goal with the player's progress, or "" if it is unknown.
 func (s *Session) weeklyGoal() string {
-	if w := &s.scores.week; s.set.Today != nil && w.Known && w.Week == progress.WeekOf(s.set.Today()) {
+	if w := &s.scores.weeklyProgress; s.set.Today != nil && w.Known && w.Week == progress.WeekOf(s.set.Today()) {
 		return w.Week.Text(w.Done)
 	}
 	return ""
@@ -201,7 +201,7 @@ func (s *Session) weeklyGoal() string {
 // only the goal, in the same width, so that the title does not move.
 func (s *Session) weeklyRow() string {
 	goal := s.weeklyGoal()
-	if goal == "" && !s.scores.weekRead && !s.set.Named && s.set.Today != nil {
+	if goal == "" && !s.scores.weekRead && !s.set.NameManaged && s.set.Today != nil {
 		week := progress.WeekOf(s.set.Today())
 		goal = fmt.Sprintf("%-*s", utf8.RuneCountInString(week.Text(0)), week.Goal())
 	}
@@ -262,14 +262,14 @@ func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
 	name := text.PlayerName(b.entry.Text)
 	b.placed.Name = &name
-	s.ask(progress.Rename{Game: b.game, ID: b.placed.ID, Name: name})
+	s.ask(progress.Rename{Game: b.lastGame, ID: b.placed.ID, Name: name})
 	s.leaveName(now)
 }
 
 // leaveName closes the dialog for the name. It executes the command that opened the dialog, or returns to the end of
 // the game.
 func (s *Session) leaveName(now time.Duration) {
-	s.scores.skipped = true
+	s.scores.nameDialogClosed = true
 	if next := s.scores.afterEntry; next != nil {
 		next(now)
 		return
@@ -285,16 +285,16 @@ func (s *Session) nameText(m *ui.Menu) {
 	b := &s.scores
 	m.Title = text.Entry.NameTitle
 	m.Lines = alignedLines([]keyRow{
-		{text.Goal.Place, b.place()},
+		{text.Goal.Place, b.placeText()},
 		{text.Entry.Name, b.entry.WithCursor()},
-		{" ", b.entry.Used()},
+		{" ", b.entry.UsedText()},
 	}, nameGap)
 }
 
 // showScores requests the score tables and shows the score screen.
 func (s *Session) showScores(now time.Duration) {
 	b := &s.scores
-	b.read, b.readErr = false, nil
+	b.tablesRead, b.readErr = false, nil
 	s.ask(progress.ReadTables{})
 	s.Detour(scoresScreen, now)
 }
@@ -314,7 +314,7 @@ func (s *Session) nextTable() progress.Table {
 // listed even if it is empty. setTables opens the table of the last game if that game started at the same level,
 // otherwise the table next.
 func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table) {
-	b.read, b.pages, b.stats = true, nil, result.Stats
+	b.tablesRead, b.pages, b.stats = true, nil, result.Stats
 	for _, p := range result.Pages {
 		if p.Hash == next.Hash || p.HasOwnLevels() && !p.IsOtherDay(next) {
 			b.pages = append(b.pages, p)
@@ -327,18 +327,18 @@ func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table
 		b.pages = append(b.pages, progress.Page{Table: next})
 		sort.SliceStable(b.pages, func(i, j int) bool {
 			p, q := &b.pages[i], &b.pages[j]
-			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.First, q.First)) < 0
+			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.FirstLevel, q.FirstLevel)) < 0
 		})
 	}
 	b.page = index(next)
-	if i := index(b.table); b.game > 0 && i >= 0 && b.table.First == next.First {
+	if i := index(b.table); b.lastGame > 0 && i >= 0 && b.table.FirstLevel == next.FirstLevel {
 		b.page = i
 	}
 }
 
 // turnPage moves by d pages of the scores, wrapping around.
 func (s *Session) turnPage(d int) {
-	if b := &s.scores; b.read {
+	if b := &s.scores; b.tablesRead {
 		b.page = widget.WrapIndex(b.page+d, len(b.pages)+1)
 	}
 }
@@ -353,7 +353,7 @@ func (s *Session) scoresMenu(c *ui.Menu) {
 		_, reason, _ := strings.Cut(b.readErr.Error(), "scores.jsonl: ") // the notice has the file's name
 		c.Lines = []string{text.Scores.Unreadable, reason}
 		return
-	case !b.read:
+	case !b.tablesRead:
 		return
 	}
 	c.Footer = fmt.Sprintf(text.Scores.Footer, b.page+1, len(b.pages)+1)

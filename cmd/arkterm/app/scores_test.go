@@ -79,7 +79,7 @@ func lostGame(t *testing.T, change ...func(*Setup)) *scoringSession {
 	t.Helper()
 	c := withScores(newSession(t, change...))
 	c.keys("enter")
-	c.s.round.tally.Bricks = 1
+	c.s.round.counts.BricksBroken = 1
 	c.lose()
 	c.changePoints(func(before int) int { return before + 1000 }) // a game without moving the paddle may score 0
 	return c
@@ -212,7 +212,7 @@ func TestNameIsAskedForOnce(t *testing.T) {
 			c.keys("esc")
 		}
 		c.wantScreen(playingScreen)
-		c.s.round.tally.Bricks = 1
+		c.s.round.counts.BricksBroken = 1
 		c.lose()
 		c.changePoints(func(before int) int { return before + 1000 })
 	}
@@ -374,7 +374,7 @@ func TestAssistedGamesHaveTheirOwnTable(t *testing.T) {
 func pastGame(points int) progress.Score {
 	return progress.Score{
 		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: progress.OutcomeOver, Score: points,
-		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1, Counts: progress.Counts{Walls: 1, Lost: 3},
+		LastLevel: 2, Ticks: 2400, BestCombo: 5, Seed: 1<<64 - 1, Counts: progress.Counts{WallHits: 1, BallsLost: 3},
 	}
 }
 
@@ -386,16 +386,16 @@ func (c *scoringSession) addGames() {
 		config := c.s.round.config
 		config.First, config.Drops = i%3, c.s.nextTable().DropPercent
 		g.Table = progress.TableOf(c.s.set.Pack, &config, i%3 == 2)
-		g.Cleared, g.Last = i%9, 12
-		for bin := range g.LostAt {
-			g.LostAt[bin] = (bin - 7) * (bin - 7)
+		g.LevelsCleared, g.LastLevel = i%9, 12
+		for bin := range g.BallsLostAt {
+			g.BallsLostAt[bin] = (bin - 7) * (bin - 7)
 		}
 		placed, ok := c.do(progress.Add{Score: g}).(progress.Placed)
 		if !ok {
 			c.Fatal("the store does not add a score")
 		}
 		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
-		if _, ok := c.do(progress.Rename{ID: placed.Placed.ID, Name: name}).(progress.Placed); !ok {
+		if _, ok := c.do(progress.Rename{ID: placed.Placing.ID, Name: name}).(progress.Placed); !ok {
 			c.Fatal("the store does not rename a score")
 		}
 	}
@@ -403,7 +403,7 @@ func (c *scoringSession) addGames() {
 
 func TestPagesOfTheScores(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 18}} {
-		c := withScores(newSession(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
+		c := withScores(newSession(t, func(set *Setup) { set.Choices.Values[settings.Drops][settings.ByFlag] = "" }))
 		c.addGames()
 		c.resize(size[0], size[1])
 		c.choose("High scores")
@@ -488,7 +488,7 @@ func TestContinuedGameIsScoredOnce(t *testing.T) {
 	if len(c.added) != 1 || c.added[0].Outcome != progress.OutcomeOver || c.added[0].Ticks <= ticks {
 		t.Fatalf("added %+v", c.added)
 	}
-	if got := c.added[0].Lost; got != engine.StartLives {
+	if got := c.added[0].BallsLost; got != engine.StartLives {
 		t.Errorf("%d balls lost in the statistics, want %d, including those before the game was left", got,
 			engine.StartLives)
 	}
@@ -544,7 +544,7 @@ func TestPlayersHaveTheirOwnBest(t *testing.T) {
 	g := pastGame(12_340)
 	g.Table = c.s.nextTable()
 	placed := c.do(progress.Add{Score: g}).(progress.Placed)
-	c.do(progress.Rename{ID: placed.Placed.ID, Name: "Ada"})
+	c.do(progress.Rename{ID: placed.Placing.ID, Name: "Ada"})
 	for player, want := range map[string]int{"": 12_340, "bert": 0} {
 		answer := progress.Do(&c.scores, player, progress.ReadBest{Table: g.Table})
 		if best, ok := answer.(progress.BestRead); !ok || best.Score != want {

@@ -8,7 +8,7 @@ import (
 type memoryStore struct{ results progress.Results }
 
 func (m *memoryStore) Add(player string, g progress.Score) (progress.Placing, error) {
-	r := m.results.Next(player, g)
+	r := m.results.NewGameRecord(player, g)
 	m.results.Apply(r)
 	return m.results.Placing(r.Game.ID)
 }

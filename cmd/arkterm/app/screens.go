@@ -108,9 +108,9 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case leaveScreen:
 		message := text.Ask.GameSaved
 		switch k := &s.round.saving; {
-		case k.skip:
+		case k.disabled:
 			message = text.Ask.GameNotSaved
-		case !k.begun:
+		case !k.served:
 			message = text.Ask.NotServed
 		}
 		row = s.confirmScreen(confirmation{
@@ -209,7 +209,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	default:
 		return row, false
 	}
-	row.First, row.DrawOverlay, row.End = s.interceptKey, s.drawDebug, s.freeSamples
+	row.InterceptKey, row.DrawOverlay, row.End = s.interceptKey, s.drawDebug, s.freeSamples
 	if row.Paste == nil && id != resumingScreen {
 		row.Paste = s.pasteCode
 	}
@@ -267,7 +267,7 @@ func (s *Session) gameKeys() ui.Keys {
 
 // interceptKey handles keys before the screen does: a key to bind, and keys of the debug overlay.
 func (s *Session) interceptKey(k ui.KeyPress) bool {
-	if s.binding != input.None {
+	if s.bindingAction != input.None {
 		if !k.Repeat {
 			s.bindKey(k.Event)
 		}

@@ -319,7 +319,7 @@ func TestCountdownStopsTheGame(t *testing.T) {
 		if p.s.ID() != countdownScreen {
 			break
 		}
-		if d := countdownDigits[p.s.digit]; !strings.HasSuffix(seen, d) {
+		if d := countdownDigits[p.s.countdownDigit]; !strings.HasSuffix(seen, d) {
 			seen += d
 		}
 		if p.s.round.game.Tick != tick {

@@ -46,21 +46,21 @@ const attractTime = 60 * time.Second
 // A Setup holds the arguments of New. The fields Pack and Seed are required.
 type Setup struct {
 	// Options and player files.
-	Choices    settings.Choices  // values of the options
-	Auto       settings.Detected // values of options that are "auto"
-	Themes     settings.Themes   // the player's themes
-	FieldGuide *FieldGuide       // the player's field guide; nil disables lessons, labels and questions
-	Named      bool              // the caller manages the player's name, so the session does not ask for it
+	Choices     settings.Choices  // values of the options
+	Auto        settings.Detected // values of options that are "auto"
+	Themes      settings.Themes   // the player's themes
+	FieldGuide  *FieldGuide       // the player's field guide; nil disables lessons, labels and questions
+	NameManaged bool              // the caller manages the player's name, so the session does not ask for it
 
 	// Games.
-	Pack      levels.Pack
-	First     int                           // index of the level that the title selects at first
-	Challenge int                           // index of the challenge selected at first
-	Shuffle   func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil means shipped levels
-	Seed      func() uint64                 // returns the seed of the next game
-	Bot       bool                          // a bot plays, and the player watches
-	Shared    *replay.Share                 // shared game to play; nil if none
-	Program   string                        // name and version of the program, for recordings
+	Pack       levels.Pack
+	FirstLevel int                           // index of the level that the title selects at first
+	Challenge  int                           // index of the challenge selected at first
+	Shuffle    func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil means shipped levels
+	Seed       func() uint64                 // returns the seed of the next game
+	Bot        bool                          // a bot plays, and the player watches
+	Shared     *replay.Share                 // shared game to play; nil if none
+	Program    string                        // name and version of the program, for recordings
 
 	// Daily games.
 	Day   engine.Day        // day of the daily game; 0 means today
@@ -69,21 +69,21 @@ type Setup struct {
 
 	// Replays. Copies returns the maximum total size of a replay's game copies, in bytes. A nil function or a result
 	// of 0 means the default.
-	Ghost  *replay.Replay // replay to play against; nil if none
-	Watch  *replay.Replay // replay to show; nil if none
-	From   uint64         // tick with which that replay starts
-	Copies func() int
+	Ghost        *replay.Replay // replay to play against; nil if none
+	Watch        *replay.Replay // replay to show; nil if none
+	WatchFrom    uint64         // tick with which that replay starts
+	MaxCopyBytes func() int
 
 	// The level editor. Workshop adds the workshop to the title menu, and allows levels from share codes.
-	Edit     *OpenLevel // level file to edit instead of showing the title; nil if none
+	Edit     *LevelFile // level file to edit instead of showing the title; nil if none
 	Workshop bool
 
 	// Saved games.
-	Unsaved   bool           // games in progress are not saved
-	Saved     *replay.Replay // saved game for Continue; nil if none
-	SavedID   uint64         // ID of that game's save
-	SaveEvery time.Duration  // maximum time between two saves of a game; 0 means SaveInterval
-	Resume    bool           // continue the saved game immediately
+	SavingDisabled bool           // games in progress are not saved
+	Saved          *replay.Replay // saved game for Continue; nil if none
+	SavedID        uint64         // ID of that game's save
+	SaveEvery      time.Duration  // maximum time between two saves of a game; 0 means SaveInterval
+	Resume         bool           // continue the saved game immediately
 
 	// The terminal. If TextDevice is set, Apply computes Lines and Narrate from the choices.
 	Render      render.Options
@@ -106,7 +106,7 @@ func (set *Setup) Apply() {
 		lines := set.Choices.Get(settings.Lines)
 		set.Lines, set.Narrate = lines != settings.LinesOff, lines == settings.LinesAll
 	}
-	set.Render = set.Choices.Picture(set.Render, set.Auto, set.Themes)
+	set.Render = set.Choices.RenderOptions(set.Render, set.Auto, set.Themes)
 	set.FPS, _ = set.Choices.FPS(set.Auto)
 }
 
@@ -130,7 +130,7 @@ type Session struct {
 	editor        *editor.Editor // nil before EditLevel
 	debug         debugger
 
-	demos     uint64      // number of games shown on the title
+	numDemos  uint64      // number of games shown on the title
 	level     int         // index of the level with which Play starts
 	challenge int         // index of the selected challenge
 	mode      engine.Mode // mode of the game that Play starts
@@ -152,18 +152,18 @@ type Session struct {
 	sharing       sharing
 	dailyFarewell string // result of the day's try, and the command that plays the same game; "" before its end
 
-	soundShown uint64 // tick until which soundNotice returns a notice
-	unmuted    string // value of the option Sound before mute turned it off; "" if it did not
+	soundNoticeUntil uint64 // tick until which soundNotice returns a notice
+	volumeBeforeMute string // value of the option Sound before mute turned it off; "" if it did not
 
-	binding        input.Action  // action to which the next key will be bound
+	bindingAction  input.Action  // action to which the next key will be bound
 	bindError      string        // error of binding the last key; "" if none
 	themeChangedAt time.Duration // when the theme last changed
-	digit          int           // current digit of the countdown
+	countdownDigit int           // current digit of the countdown
 	appliedChoices uint64        // hash of the choices last applied to Keys
 	caps           settings.Caps // the terminal's capabilities
 	capsKnown      bool          // caps is final
 	sample         sample        // sample next to the options, the card of a daily game or the ending
-	missed         int64         // number of ticks, see Missed
+	missedTicks    int64         // number of ticks, see Missed
 	earlyDefeats   int           // see countDefeat
 	defeats        defeats
 
@@ -178,7 +178,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	if set.SaveEvery == 0 {
 		set.SaveEvery = SaveInterval
 	}
-	s := &Session{set: set, level: set.First, challenge: set.Challenge, mode: set.Choices.Mode()}
+	s := &Session{set: set, level: set.FirstLevel, challenge: set.Challenge, mode: set.Choices.Mode()}
 	s.UI = ui.UI{
 		Background: s.drawGame, Speed: s.speedPercent, Released: s.saveKeyTiming,
 		Resized: []func(){s.releaseSamples},
@@ -193,7 +193,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.Keys.SetOptions(set.Choices.InputOptions(set.Auto))
 	s.Keys.SetKeyTiming(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
-	s.narrator.On = set.Narrate
+	s.narrator.Enabled = set.Narrate
 	s.applySound()
 	s.set.Render.Look = s.unlockedLook()
 	s.saved = savedGame{game: set.Saved, id: set.SavedID, lastID: FirstID + 1}
@@ -202,7 +202,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 		s.setFirstLevel(s.ghost.Level())
 	}
 	if set.Watch != nil {
-		return s, s.showReplay(set.Watch, set.From, now)
+		return s, s.showReplay(set.Watch, set.WatchFrom, now)
 	}
 	if set.Bot {
 		return s, s.play(now)
@@ -219,9 +219,9 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// Missed returns how many ticks of the player's games were skipped because Advance was called more than 0.1 s late. It
-// does not count demos, replays, or gaps of more than [input.MaxGap], which pause the game.
-func (s *Session) Missed() int64 { return s.missed }
+// MissedTicks returns how many ticks of the player's games were skipped because Advance was called more than 0.1 s
+// late. It does not count demos, replays, or gaps of more than [input.MaxGap], which pause the game.
+func (s *Session) MissedTicks() int64 { return s.missedTicks }
 
 // SetCaps sets the terminal's capabilities.
 func (s *Session) SetCaps(f settings.Caps, now time.Duration) {
@@ -258,13 +258,13 @@ func (s *Session) applySettings() {
 	}
 	s.set.Apply()
 	s.set.Render.Look = s.unlockedLook()
-	s.narrator.On = s.set.Narrate
+	s.narrator.Enabled = s.set.Narrate
 	s.Text.MenusAsLines, s.Text.GamesNarrated, s.Glyphs = s.set.Lines, s.set.Narrate, s.set.Render.Glyphs
 	s.applyRate()
 	s.Narrow = s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII
 	s.set.Render.Keys = s.hintKeys()
 	s.View.SetOptions(s.set.Render)
-	s.lessons.given = lesson{} // the keys in its text may have changed
+	s.lessons.shown = lesson{} // the keys in its text may have changed
 	s.applySound()
 	s.sample.apply(s.set.Render)
 	s.guideState.sample.apply(s.set.Render)
@@ -282,10 +282,10 @@ func (s *Session) applyRate() {
 	s.SetRate(s.set.FPS, fixed)
 }
 
-// Notice shows a message to the player, on the dialogs that have room for one.
+// ShowNotice shows a message to the player, on the dialogs that have room for one.
 //
 //go:noinline // would be copied into many callers
-func (s *Session) Notice(text string) {
+func (s *Session) ShowNotice(text string) {
 	s.set.Notice = text
 	s.Rebuild()
 }
@@ -309,9 +309,9 @@ func (s *Session) InputSettings() (o input.Options, delay, period time.Duration)
 	return s.set.Choices.InputOptions(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
 
-// Playing returns the recording of the player's game in progress, its levels, and its ID, which is unique in the
+// GameInProgress returns the recording of the player's game in progress, its levels, and its ID, which is unique in the
 // session. The recording grows with the game. The ID is 0 if there is no game, for example on the title.
-func (s *Session) Playing() (r *record.Recording, pack levels.Pack, id uint64) {
+func (s *Session) GameInProgress() (r *record.Recording, pack levels.Pack, id uint64) {
 	if !s.inGame() {
 		return nil, pack, 0
 	}

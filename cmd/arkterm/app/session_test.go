@@ -268,11 +268,11 @@ func TestMissedTicks(t *testing.T) {
 	p := newSession(t)
 	late := func(d time.Duration, want int64, state string) {
 		t.Helper()
-		before := p.s.Missed()
+		before := p.s.MissedTicks()
 		p.s.Advance(p.now)
 		p.now += d
 		p.s.Advance(p.now)
-		if n := p.s.Missed() - before; n != want {
+		if n := p.s.MissedTicks() - before; n != want {
 			t.Errorf("%s: a call that is %v late misses %d ticks, want %d", state, d, n, want)
 		}
 	}
@@ -328,9 +328,9 @@ func TestEndShowsTheScoreToBeat(t *testing.T) {
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
 	}
 	p := newSession(t, withBot, func(set *Setup) {
-		set.Shared, set.First = shared, shared.First
-		set.Choices.Set[settings.Difficulty][settings.ByFlag],
-			set.Choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
+		set.Shared, set.FirstLevel = shared, shared.First
+		set.Choices.Values[settings.Difficulty][settings.ByFlag],
+			set.Choices.Values[settings.Drops][settings.ByFlag] = "hard", "25"
 	})
 	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat    12,000") {
 		t.Errorf("the end of the shared game does not show the score:\n%s", got)

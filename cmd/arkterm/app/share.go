@@ -30,9 +30,9 @@ type sharing struct {
 // ClipFormats are the formats of a WriteClip.
 var ClipFormats = [...]string{"gif", replay.CastSuffix[1:]}
 
-// Recorded sets the file name of the recording of the game that has just ended. Without this call the dialog assumes
-// that the player has no access to the file, and does not offer clips.
-func (s *Session) Recorded(file string) { s.sharing = sharing{file: file} }
+// SetRecordingFile sets the file name of the recording of the game that has just ended. Without this call the dialog
+// assumes that the player has no access to the file, and does not offer clips.
+func (s *Session) SetRecordingFile(file string) { s.sharing = sharing{file: file} }
 
 // ClipWritten handles the result of a WriteClip. file is the name of the recording, path the path of the clip, and from
 // the tick of the recording with which the clip begins.
@@ -98,8 +98,8 @@ const maxCodeInLine = 2000
 // shareLine returns a line about the game that has ended, with the command that plays the same game if a share code
 // can describe it.
 func (s *Session) shareLine() string {
-	r, goals := &s.round, s.goals()
-	if r.tried {
+	r, goals := &s.round, s.roundResults()
+	if r.isDailyTry {
 		return oneLine(s.dailyFarewell)
 	}
 	result := text.Number(r.game.Score) + text.HUD.Points
@@ -111,7 +111,7 @@ func (s *Session) shareLine() string {
 	case row.NoPoints:
 		result = replay.ComboName(r.game.BestCombo)
 	}
-	line := fmt.Sprintf(text.Share.Line, goals.Place(), result)
+	line := fmt.Sprintf(text.Share.Line, goals.ModeAndLevel(), result)
 	share, err := s.thisReplay().Share()
 	if err != nil {
 		return line

@@ -19,7 +19,7 @@ func shareDialog(t *testing.T, file string) *testSession {
 	p.s.endRound(p.now)
 	p.wait(2 * time.Second)
 	if file != "" {
-		p.s.Recorded(file)
+		p.s.SetRecordingFile(file)
 	}
 	p.choose("Share")
 	p.wantScreen(shareScreen)

@@ -33,7 +33,7 @@ func TestShovesByKeysAndMouse(t *testing.T) {
 			if steer == "one-button" && (name == "up" || name == "down") {
 				continue // these keys are the one button
 			}
-			p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Steer][settings.ByFlag] = steer })
+			p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Steer][settings.ByFlag] = steer })
 			p.keys("enter")
 			p.wait(time.Second)
 			p.keys("space")

@@ -15,7 +15,7 @@ import (
 
 // withSound sets the option Sound.
 func withSound(value string) func(*Setup) {
-	return func(set *Setup) { set.Choices.Set[settings.Sound][settings.ByFlag] = value }
+	return func(set *Setup) { set.Choices.Values[settings.Sound][settings.ByFlag] = value }
 }
 
 // notes returns the number of notes since the last call.
@@ -168,7 +168,7 @@ func TestNotesDoNotWaitForFrames(t *testing.T) {
 	for _, fps := range []int{15, 30, 60} {
 		p := newSession(t, withBot, withSound("100"), func(set *Setup) {
 			set.FPS = fps
-			set.Choices.Set[settings.FPS][settings.ByFlag] = strconv.Itoa(fps)
+			set.Choices.Values[settings.FPS][settings.ByFlag] = strconv.Itoa(fps)
 		})
 		maxDelay, heard := time.Duration(0), 0
 		before := p.now
@@ -203,7 +203,7 @@ func TestMenusAreHeard(t *testing.T) {
 		heard        bool
 	}{{"100", "100", true}, {"100", "0", false}, {settings.SoundOff, "100", false}} {
 		p := newSession(t, withSound(c.sound), func(set *Setup) {
-			set.Choices.Set[settings.MenuVolume][settings.ByFlag] = c.menus
+			set.Choices.Values[settings.MenuVolume][settings.ByFlag] = c.menus
 		})
 		sounds := map[string]sound.Note{}
 		for _, key := range []string{"up", "up", "enter", "esc"} { // How to play, and back

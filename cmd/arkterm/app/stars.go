@@ -134,7 +134,7 @@ const newsTicks = 5 * engine.TicksPerSecond / 2
 // another line some ticks later.
 func (s *Session) levelEnd() string {
 	g, news := s.round.game, s.achievements.news
-	if len(news) == 0 || !s.round.scored {
+	if len(news) == 0 || !s.round.savesScore {
 		return replay.LevelEnd(g)
 	}
 	return news[min(int(g.Tick-g.PhaseBegan)*len(news)/newsTicks, len(news)-1)]

@@ -49,7 +49,7 @@ func TestRankOnTheTitle(t *testing.T) {
 
 // The row of a locked look shows the stars that it needs. Pictures have the default look until it is unlocked.
 func TestLockedLook(t *testing.T) {
-	p := newSession(t, func(set *Setup) { set.Choices.Set[settings.Look][settings.ByMenu] = "ember" })
+	p := newSession(t, func(set *Setup) { set.Choices.Values[settings.Look][settings.ByMenu] = "ember" })
 	p.choose("Options")
 	p.moveTo("Look")
 	p.wait(time.Second)

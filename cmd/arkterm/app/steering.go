@@ -43,7 +43,7 @@ var steeringChoices = [...]struct {
 type defeats struct {
 	mode  engine.Mode
 	board *spec.Level
-	n     int
+	count int
 }
 
 // countDefeat updates the number of defeats after a game. It also counts early defeats of a player who steers with keys
@@ -56,7 +56,7 @@ func (s *Session) countDefeat() {
 	}
 	at := defeats{r.config.Mode, &r.pack.Levels[r.game.Level], 1}
 	if was := s.defeats; was.mode == at.mode && was.board == at.board {
-		at.n += was.n
+		at.count += was.count
 	}
 	s.defeats = at
 	if engine.Modes[r.config.Mode].Paddles == 1 && r.game.Tick <= earlyDefeat && !s.Keys.ReportsReleases() &&
@@ -68,7 +68,7 @@ func (s *Session) countDefeat() {
 // asksSteering reports whether the question has to appear before the next game.
 func (s *Session) asksSteering() bool {
 	return s.earlyDefeats >= maxEarlyDefeats && s.lessons.watch != nil && !s.Text.GamesNarrated &&
-		!s.Keys.ReportsReleases() && s.set.Choices.From(settings.Steer) == settings.ByDefault
+		!s.Keys.ReportsReleases() && s.set.Choices.SourceOf(settings.Steer) == settings.ByDefault
 }
 
 // steeringMenu fills in the dialog of the question, with a description of the selected answer.

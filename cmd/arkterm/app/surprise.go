@@ -20,9 +20,9 @@ const surpriseTicks = 3000
 
 // A surprise is the state of the dialog that generates a level.
 type surprise struct {
-	harder  int // difficulty of the level, relative to defaultSurprise
-	request levels.Request
-	search  *bot.Search // nil before the player has chosen the difficulty
+	difficultyOffset int // difficulty of the level, relative to defaultSurprise
+	request          levels.Request
+	search           *bot.Search // nil before the player has chosen the difficulty
 }
 
 // defaultSurprise is the difficulty that the dialog offers first.
@@ -41,9 +41,10 @@ func (s *Session) surpriseMenu(m *ui.Menu) {
 	m.Add(ui.Button{
 		Name: text.Surprise.Difficulty,
 		Label: fmt.Sprintf("%s ◂ %*d%s%d ▸", text.Surprise.Difficulty, len(strconv.Itoa(levels.MaxDifficulty)),
-			defaultSurprise+q.harder, text.Tally.Of, levels.MaxDifficulty),
+			defaultSurprise+q.difficultyOffset, text.Tally.Of, levels.MaxDifficulty),
 		Turn: func(d int, _ time.Duration) {
-			q.harder = widget.WrapIndex(defaultSurprise+q.harder-1+d, levels.MaxDifficulty) + 1 - defaultSurprise
+			q.difficultyOffset = widget.WrapIndex(defaultSurprise+q.difficultyOffset-1+d, levels.MaxDifficulty) +
+				1 - defaultSurprise
 			s.Rebuild()
 		},
 	})
@@ -58,7 +59,7 @@ func (s *Session) beginSurprise(time.Duration) { s.surprise.search = nil }
 // startSurprise lets bots choose a level.
 func (s *Session) startSurprise(time.Duration) {
 	q := &s.surprise
-	q.request = levels.Request{Seed: s.set.Seed(), Difficulty: defaultSurprise + q.harder}
+	q.request = levels.Request{Seed: s.set.Seed(), Difficulty: defaultSurprise + q.difficultyOffset}
 	q.search = bot.NewSearch(q.request.TargetRating(), q.request.Level)
 	s.Rebuild()
 }
@@ -96,5 +97,5 @@ func (s *Session) searchSurprise(now time.Duration) {
 	p.share.AddLevels(p.pack)
 	s.pasted = p
 	s.Detour(pastedScreen, now)
-	s.Grace(now)
+	s.IgnoreInputBriefly(now)
 }

@@ -27,7 +27,7 @@ func TestSurpriseGeneratesLevel(t *testing.T) {
 
 	p.wait(2 * time.Second)
 	p.choose("Keep")
-	if !slices.ContainsFunc(p.s.Requests(p.now), func(r Request) bool { _, ok := r.(KeepLevels); return ok }) {
+	if !slices.ContainsFunc(p.s.Requests(p.now), func(r Request) bool { _, ok := r.(SaveLevels); return ok }) {
 		t.Error("Keep requests no KeepLevels")
 	}
 	p.choose("Play")

@@ -24,7 +24,7 @@ type lessons struct {
 	watch  *guideWatch // nil if there are no lessons
 	bricks []int       // bricks with labels; reused
 
-	given      lesson // the last lesson shown
+	shown      lesson // the last lesson shown
 	text, note string // text of that lesson
 }
 
@@ -38,36 +38,37 @@ func newLessons(set *Setup) lessons {
 
 // begin resets the lessons for a new game.
 func (l *lessons) begin() {
-	l.given = lesson{}
+	l.shown = lesson{}
 	if l.watch != nil {
 		l.watch.Begin()
 	}
 }
 
-// learns reports whether the current game can add entries to the field guide and show lessons. A bot's game cannot.
-func (s *Session) learns() bool {
+// updatesGuide reports whether the current game can add entries to the field guide and show lessons. A bot's game
+// cannot.
+func (s *Session) updatesGuide() bool {
 	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo && !s.round.testing
 }
 
 // updateFieldGuide adds the entries that the player has met in the last tick of g to the field guide.
 func (s *Session) updateFieldGuide(g *engine.Game) {
-	if s.learns() && s.lessons.watch.Observe(g) {
+	if s.updatesGuide() && s.lessons.watch.Observe(g) {
 		s.guideChanged = true
 	}
 }
 
 // labelNewObjects labels new objects with their names in the next frame.
 func (s *Session) labelNewObjects() {
-	if !s.learns() {
+	if !s.updatesGuide() {
 		return
 	}
-	s.lessons.bricks = s.lessons.watch.Bricks(s.lessons.bricks[:0])
-	s.View.SetLabels(render.Labels{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
+	s.lessons.bricks = s.lessons.watch.AppendLabeledBricks(s.lessons.bricks[:0])
+	s.View.SetLabels(render.Labels{Drops: *s.lessons.watch.LabeledDrops(), Bricks: s.lessons.bricks})
 }
 
 // lesson returns the lesson for the current state of the game, if any. Only campaign games have lessons.
 func (s *Session) lesson() (lesson, bool) {
-	if !s.learns() || !engine.Modes[s.round.config.Mode].HasMap {
+	if !s.updatesGuide() || !engine.Modes[s.round.config.Mode].HasMap {
 		return lesson{}, false
 	}
 	return s.lessons.watch.Lesson(s.round.game)
@@ -80,9 +81,9 @@ func (s *Session) drawLesson() {
 		return
 	}
 	l := &s.lessons
-	if given != l.given {
+	if given != l.shown {
 		keys := s.guideKeys()
-		l.given = given
+		l.shown = given
 		l.text = keys.In(given.Text)
 		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Total)
 		if given.Skips && keys.Warp != "" {
@@ -313,7 +314,7 @@ const defaultChoice = 1
 // isNewcomer reports whether the player has never set the difficulty, so that askDifficulty must be called.
 func (s *Session) isNewcomer() bool {
 	return s.lessons.watch != nil && s.ghost.Replay == nil &&
-		s.set.Choices.From(settings.Difficulty) == settings.ByDefault
+		s.set.Choices.SourceOf(settings.Difficulty) == settings.ByDefault
 }
 
 // askDifficulty asks a new player for the difficulty. It is called before the first game.
@@ -336,7 +337,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 		c.Options = append(c.Options, o)
 	}
 	for i, first := range offeredDifficulties {
-		config := sampleField(c.SampleSize(&s.Frame))
+		config := difficultySample(c.SampleSize(&s.Frame))
 		config.Difficulty = first.difficulty
 		s.difficultyQuestion.samples[i].begin(config, s.set.Render)
 	}

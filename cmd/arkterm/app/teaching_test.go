@@ -17,7 +17,7 @@ import (
 func withFieldGuide(set *Setup) { set.FieldGuide = new(FieldGuide) }
 
 // onEasy sets the difficulty, so that the session does not ask for it.
-func onEasy(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByMenu] = "easy" }
+func onEasy(set *Setup) { set.Choices.Values[settings.Difficulty][settings.ByMenu] = "easy" }
 
 // shows reports whether the next frame contains a text.
 func (p *testSession) shows(text string) bool {

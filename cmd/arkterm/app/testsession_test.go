@@ -39,7 +39,7 @@ func newSession(t *testing.T, change ...func(*Setup)) *testSession {
 		FPS:    60,
 		Render: render.Options{},
 	}
-	set.Choices.Set[settings.Drops][settings.ByFlag] = "0" // drops would be random
+	set.Choices.Values[settings.Drops][settings.ByFlag] = "0" // drops would be random
 	for _, c := range change {
 		c(&set)
 	}

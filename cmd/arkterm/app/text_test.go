@@ -29,7 +29,8 @@ func newTextSession(t *testing.T, narrate bool, change ...func(*Setup)) *textSes
 	t.Helper()
 	r := &textSession{}
 	r.testSession = newSession(t, append([]func(*Setup){func(set *Setup) {
-		set.Auto, set.FPS, set.TextDevice = settings.Detected{Glyphs: cell.Quadrant, FPS: 15, Sure: true}, 15, true
+		set.Auto, set.FPS, set.TextDevice =
+			settings.Detected{Glyphs: cell.Quadrant, FPS: 15, GlyphsKnown: true}, 15, true
 		set.Choices = settings.Choices{}
 		set.Choices.SetFromMenu(settings.Lines, settings.LinesMenus)
 		if narrate {

@@ -107,7 +107,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 				set.Auto.Glyphs, set.Render.Glyphs = cell.Sextant, cell.Sextant
 				set.Today = func() engine.Day { return 20261126 }
 				set.FieldGuide = new(FieldGuide)
-				set.Choices.Set[settings.Difficulty][settings.ByFlag] = "medium"
+				set.Choices.Values[settings.Difficulty][settings.ByFlag] = "medium"
 			})
 			c.do(p)
 			p.wantScreen(c.screen)
@@ -142,7 +142,7 @@ func (p *testSession) translate() {
 	case restartScreen, leaveScreen, quitScreen:
 		p.s.Enter(p.s.ID(), p.now)
 	case replayScreen:
-		p.s.viewer.line.Help = ViewerHints(false)
+		p.s.viewer.transport.Help = ViewerHints(false)
 	}
 	p.s.Rebuild()
 	p.s.Schedule.Redraw()

@@ -26,11 +26,11 @@ type Viewer struct {
 	dueEighths int // time to play, in eighths of a tick
 
 	seeking bool   // the viewer is still jumping to the tick want
-	want    uint64 // destination of the current or last jump
+	target  uint64 // destination of the current or last jump
 
-	line     widget.Transport
-	progress bool   // use the keys for a game in progress, not the keys for a replay
-	readNote string // note that the player has already seen, so that the hints are shown instead
+	transport  widget.Transport
+	inProgress bool   // use the keys for a game in progress, not the keys for a replay
+	readNote   string // note that the player has already seen, so that the hints are shown instead
 
 	source Source // source of a game in progress; nil for a replay, or after the game's end
 	live   liveState
@@ -50,8 +50,8 @@ const (
 // The maximum work per frame, in the units of [engine.Game.Work]. Scouting ahead during playback takes at most about
 // 1 ms. Each of the two steps of a seek takes at most about 25 ms.
 const (
-	scoutIdle = 4_000
-	scoutSeek = 100_000
+	scoutWork = 4_000
+	seekWork  = 100_000
 )
 
 // NewViewer returns a viewer of a replay that starts at tick from. The hints are the result of [ViewerHints], possibly
@@ -63,7 +63,7 @@ func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewe
 		return nil, err
 	}
 	v := viewerOf(f, seeker, hints)
-	v.seek(v.line.First + from)
+	v.seek(v.transport.First + from)
 	return v, nil
 }
 
@@ -71,7 +71,7 @@ func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewe
 func viewerOf(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	v := &Viewer{replay: f, seeker: seeker, speed: normalSpeed}
 	first, last := v.seeker.Span()
-	v.line = widget.Transport{First: first, Last: last, Help: hints}
+	v.transport = widget.Transport{First: first, Last: last, Help: hints}
 	return v
 }
 
@@ -98,7 +98,7 @@ func ViewerHelp(progress bool) (lines []string) {
 
 // Moving reports whether the picture changes without input.
 func (v *Viewer) Moving() bool {
-	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Scouted() < v.line.Last
+	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Scouted() < v.transport.Last
 }
 
 // Advance advances the viewer by n ticks of real time, and calls observe with the events of each tick that it plays. It
@@ -109,18 +109,18 @@ func (v *Viewer) Advance(n int, observe func([]engine.Event)) (jumped bool) {
 	}
 	if v.seeking {
 		v.dueEighths = 0
-		if !v.seeker.Scout(v.want, scoutSeek) || !v.seeker.Seek(v.want, scoutSeek) {
+		if !v.seeker.Scout(v.target, seekWork) || !v.seeker.Seek(v.target, seekWork) {
 			return false
 		}
 		v.seeking = false
 		return true
 	}
-	v.seeker.Scout(v.line.Last, scoutIdle)
+	v.seeker.Scout(v.transport.Last, scoutWork)
 	if v.paused {
 		return false
 	}
-	if v.live.on {
-		v.keepUp(n, observe)
+	if v.live.following {
+		v.playLive(n, observe)
 		return false
 	}
 	for v.dueEighths += n * speeds[v.speed]; v.dueEighths >= 8; v.dueEighths -= 8 {
@@ -153,9 +153,9 @@ func (v *Viewer) Seeking() bool { return v.seeking }
 //
 //go:noinline // would be copied into many callers
 func (v *Viewer) seek(tick uint64) {
-	v.want = max(v.line.First, min(tick, v.line.Last))
-	v.seeking, v.live.on = true, false
-	if v.source != nil && v.want+liveLag >= v.line.Last {
+	v.target = max(v.transport.First, min(tick, v.transport.Last))
+	v.seeking, v.live.following = true, false
+	if v.source != nil && v.target+liveLag >= v.transport.Last {
 		v.goLive()
 	}
 }
@@ -163,14 +163,14 @@ func (v *Viewer) seek(tick uint64) {
 // position returns the current tick, or the destination of an unfinished jump.
 func (v *Viewer) position() uint64 {
 	if v.seeking {
-		return v.want
+		return v.target
 	}
 	return v.seeker.Game().Tick
 }
 
 // jump moves by a number of ticks, which may be negative.
 func (v *Viewer) jump(by int64) {
-	v.seek(uint64(max(int64(v.position())+by, int64(v.line.First))))
+	v.seek(uint64(max(int64(v.position())+by, int64(v.transport.First))))
 }
 
 // jumpToBookmark jumps to the next bookmark, or with d = −1 to the previous one. When going back, it skips a bookmark
@@ -178,7 +178,7 @@ func (v *Viewer) jump(by int64) {
 // is no such bookmark, it jumps to the end or the beginning.
 func (v *Viewer) jumpToBookmark(d int) {
 	at := v.position()
-	best, found := v.line.Last, false
+	best, found := v.transport.Last, false
 	for _, p := range v.seeker.Bookmarks() {
 		if d > 0 && p.Tick > at {
 			v.seek(p.Tick)
@@ -189,14 +189,14 @@ func (v *Viewer) jumpToBookmark(d int) {
 		}
 	}
 	if d < 0 && !found {
-		best = v.line.First
+		best = v.transport.First
 	}
 	v.seek(best)
 }
 
 // changeSpeed changes the speed by d steps. The viewer then no longer follows a live game.
 func (v *Viewer) changeSpeed(d int) {
-	v.live.on = false
+	v.live.following = false
 	v.speed = max(0, min(v.speed+d, len(speeds)-1))
 }
 
@@ -204,20 +204,20 @@ func (v *Viewer) changeSpeed(d int) {
 func (v *Viewer) pause() {
 	if v.seeker.Ended() && !v.seeking && v.source == nil {
 		v.paused = false
-		v.seek(v.line.First)
+		v.seek(v.transport.First)
 		return
 	}
-	v.paused, v.live.on = !v.paused, false
+	v.paused, v.live.following = !v.paused, false
 }
 
 // step moves one tick forward or back.
 func (v *Viewer) step(d int64) {
 	v.jump(d)
-	v.paused, v.live.on = true, false
+	v.paused, v.live.following = true, false
 }
 
-// differs returns an error that describes how the replay differs from the recorded game, or nil.
-func (v *Viewer) differs() error {
+// mismatch returns an error that describes how the replay differs from the recorded game, or nil.
+func (v *Viewer) mismatch() error {
 	if v.replay.StartMismatch != nil {
 		return v.replay.StartMismatch
 	}
@@ -226,7 +226,7 @@ func (v *Viewer) differs() error {
 
 // note returns a note about the replay for the player, or "".
 func (v *Viewer) note() string {
-	if err := v.differs(); err != nil && v.replay.Recording.Rules == engine.Rules {
+	if err := v.mismatch(); err != nil && v.replay.Recording.Rules == engine.Rules {
 		return fmt.Sprintf(text.Viewer.DiffersFromRecording, err)
 	}
 	return v.replay.Note()
@@ -234,7 +234,7 @@ func (v *Viewer) note() string {
 
 // Transport returns the line of controls below the game.
 func (v *Viewer) Transport() *widget.Transport {
-	t := &v.line
+	t := &v.transport
 	t.At, t.Reachable, t.SpeedEighths = v.position(), v.seeker.Scouted(), speeds[v.speed]
 	t.Bookmarks = t.Bookmarks[:0]
 	for _, p := range v.seeker.Bookmarks() {
@@ -245,7 +245,7 @@ func (v *Viewer) Transport() *widget.Transport {
 		t.State = widget.PlaybackSeeking
 	case v.PlayerPaused():
 		t.State = widget.PlaybackPaused
-	case v.live.on:
+	case v.live.following:
 		t.State = widget.PlaybackLive
 	case v.seeker.Ended() && v.source == nil:
 		t.State = widget.PlaybackEnded
@@ -302,7 +302,7 @@ var viewerKeys = [...]viewerKey{
 	{ongoing, "q", &text.Viewer.Back, "q Esc", &text.Viewer.BackHelp, nil},
 	{recorded, "q", &text.Viewer.Quit, "q Esc", &text.Viewer.QuitHelp, nil},
 	{ongoing, "end", &text.Viewer.Live, "end", &text.Viewer.LiveHelp, map[string]viewerCommand{
-		"end": func(v *Viewer) { v.seek(v.line.Last) },
+		"end": func(v *Viewer) { v.seek(v.transport.Last) },
 	}},
 	{ongoing, "tab", &text.Viewer.Next, "tab", &text.Viewer.NextHelp, nil},
 	{anyGame, "↑↓", &text.Viewer.Speed, "↑ ↓ + −", &text.Viewer.SpeedHelp, map[string]viewerCommand{
@@ -323,7 +323,7 @@ var viewerKeys = [...]viewerKey{
 	}},
 	{ongoing, "", nil, "home", &text.Viewer.HomeLive, nil},
 	{recorded, "", nil, "home end", &text.Viewer.Home, map[string]viewerCommand{
-		"home": func(v *Viewer) { v.seek(v.line.First) },
+		"home": func(v *Viewer) { v.seek(v.transport.First) },
 	}},
 	{anyGame, "", nil, "0–9", &text.Viewer.Tenths, nil}, // Viewer.Press handles digits
 	{recorded, "", nil, "mouse", &text.Viewer.MouseHelp, nil},
@@ -380,11 +380,11 @@ var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓
 
 // keyAt returns a press of the key whose hint is at a cell of f, and whether there is one.
 func (v *Viewer) keyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
-	i, at := v.line.HelpAt(f, col, row)
+	i, at := v.transport.HelpAt(f, col, row)
 	if i < 0 {
 		return ev, false
 	}
-	name := ViewerHints(v.progress)[i]
+	name := ViewerHints(v.inProgress)[i]
 	if keys, ok := twoKeys[name]; ok {
 		name = keys[min(at, len(keys)-1)]
 	}
@@ -411,7 +411,7 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 		return true
 	}
 	if isTenth(name) && !repeat {
-		v.seek(v.line.First + (v.line.Last-v.line.First)*uint64(name[0]-'0')/10)
+		v.seek(v.transport.First + (v.transport.Last-v.transport.First)*uint64(name[0]-'0')/10)
 		return true
 	}
 	return false
@@ -426,12 +426,12 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keyst
 			return key, true, false
 		}
 	}
-	tick, on := v.line.TickAt(f, m.Col, m.Row)
+	tick, on := v.transport.TickAt(f, m.Col, m.Row)
 	switch {
 	case on && m.Held&tcell.ButtonPrimary != 0:
 		v.readNote = v.note()
 		v.seek(tick)
-	case !on && m.Down != 0 && m.Row < rows:
+	case !on && m.Pressed != 0 && m.Row < rows:
 		v.readNote = v.note()
 		v.pause()
 	default:
@@ -440,10 +440,10 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keyst
 	return key, false, true
 }
 
-// Refuses reports whether the viewer refuses to let the player take over the game, because the replay differs from the
-// recorded game. It then shows the note with the reason again.
-func (v *Viewer) Refuses() bool {
-	if v.replay.Recording.Rules == engine.Rules && v.differs() == nil {
+// RefusesTakeover reports whether the viewer refuses to let the player take over the game, because the replay differs
+// from the recorded game. It then shows the note with the reason again.
+func (v *Viewer) RefusesTakeover() bool {
+	if v.replay.Recording.Rules == engine.Rules && v.mismatch() == nil {
 		return false
 	}
 	v.readNote = ""

@@ -374,7 +374,7 @@ func TestReplayOfOtherRulesCannotBeTakenOver(t *testing.T) {
 
 func TestReplayFromATick(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 60)
-	p := newSession(t, func(set *Setup) { set.Watch, set.From = f, 50*engine.TicksPerSecond })
+	p := newSession(t, func(set *Setup) { set.Watch, set.WatchFrom = f, 50*engine.TicksPerSecond })
 	p.wait(time.Second / 4)
 	p.wantSecond(50.2)
 }

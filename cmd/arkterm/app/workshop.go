@@ -15,8 +15,8 @@ import (
 // This file connects the level editor with the session. It opens levels, and plays them for a test. A test does not
 // count for scores, stars or the saved game.
 
-// An OpenLevel is a level file to edit.
-type OpenLevel struct {
+// A LevelFile is a level file to edit.
+type LevelFile struct {
 	File   string           // path of the file, or "" for a new one
 	OnDisk string           // text of the file, or ""
 	Doc    *levels.Document // text to edit
@@ -25,7 +25,7 @@ type OpenLevel struct {
 }
 
 // EditLevel shows a level file in the editor.
-func (s *Session) EditLevel(o OpenLevel, now time.Duration) {
+func (s *Session) EditLevel(o LevelFile, now time.Duration) {
 	if s.editor == nil {
 		s.editor = editor.New(editor.Setup{
 			UI: &s.UI, Play: s.playTest, Leave: s.leaveEditor,
@@ -33,7 +33,7 @@ func (s *Session) EditLevel(o OpenLevel, now time.Duration) {
 			Rate: func(r editor.RateRequest) { s.request(RateLevel{r}) },
 		})
 		s.Add(func(id ui.ID) (row ui.Screen, ok bool) {
-			row, ok = s.editor.Find(id)
+			row, ok = s.editor.FindScreen(id)
 			if id == editor.Screen {
 				row.Paste = s.pasteCode
 			}
@@ -51,7 +51,7 @@ func (s *Session) LevelWritten(file string, err error, now time.Duration) {
 }
 
 // LevelRated receives a result of a RateLevel.
-func (s *Session) LevelRated(r editor.Rated) {
+func (s *Session) LevelRated(r editor.RateResult) {
 	if r.Number < 0 { // the numbers of the gallery are negative
 		s.galleryRated(r)
 		return
@@ -61,7 +61,7 @@ func (s *Session) LevelRated(r editor.Rated) {
 
 // leaveEditor closes the editor. If the program was started to edit a level, it ends.
 func (s *Session) leaveEditor(now time.Duration) {
-	s.request(CloseLevel{})
+	s.request(DiscardJournal{})
 	s.editor.Close()
 	if s.set.Edit != nil {
 		s.request(Quit{})
@@ -71,10 +71,10 @@ func (s *Session) leaveEditor(now time.Duration) {
 }
 
 // LevelOpened receives the result of an OpenLevelFile.
-func (s *Session) LevelOpened(o OpenLevel, err error, now time.Duration) {
+func (s *Session) LevelOpened(o LevelFile, err error, now time.Duration) {
 	if err != nil {
 		s.gallery.status = err.Error()
-		s.Notice(err.Error())
+		s.ShowNotice(err.Error())
 		return
 	}
 	s.EditLevel(o, now)

@@ -15,7 +15,7 @@ const oneHit = "arkterm levels 1\nlevel: Test\nhexagon: plain 1 at 30.5 20, radi
 
 // editing opens a level file in the editor.
 func editing(set *Setup) {
-	set.Edit = &OpenLevel{File: "test.level", OnDisk: oneHit, Doc: levels.ParseDocument("test.level", oneHit)}
+	set.Edit = &LevelFile{File: "test.level", OnDisk: oneHit, Doc: levels.ParseDocument("test.level", oneHit)}
 }
 
 // TestTestPlay plays a level of the editor. Esc returns to the editor, and nothing is saved.
@@ -53,7 +53,7 @@ func TestChangesAreLogged(t *testing.T) {
 	p.keys("space u")
 	n := 0
 	for _, r := range p.s.Requests(p.now) {
-		if l, ok := r.(LogLevel); ok && l.Base == oneHit {
+		if l, ok := r.(AppendJournal); ok && l.Base == oneHit {
 			n += len(l.Records)
 		}
 	}

@@ -24,10 +24,10 @@ import (
 // A worldMap is the state of both screens.
 type worldMap struct {
 	widget.LevelMap
-	pack       levels.Pack // the levels in the order of the map
-	tiles      []mapTile   // their places, in the same order
-	worlds     []mapWorld
-	challenges bool // the map shows the challenges
+	pack            levels.Pack // the levels in the order of the map
+	tiles           []mapTile   // their places, in the same order
+	worlds          []mapWorld
+	showsChallenges bool // the map shows the challenges
 }
 
 // A mapTile is the place of a level on the map.
@@ -69,8 +69,8 @@ func (c *worldMap) tileOf(route, level int) int {
 	return max(slices.Index(c.tiles, mapTile{route, level}), slices.Index(c.tiles, mapTile{0, level}))
 }
 
-// beginsRoute returns the number of the second route that begins with tile i, or 0.
-func (c *worldMap) beginsRoute(i int) int {
+// routeBeginningAt returns the number of the second route that begins with tile i, or 0.
+func (c *worldMap) routeBeginningAt(i int) int {
 	if t := c.tiles[i]; t.route > 0 && levels.Routes()[t.route-1].First == t.level {
 		return t.route
 	}
@@ -98,7 +98,7 @@ func (s *Session) showChallenges(now time.Duration) {
 func (s *Session) showMapAt(selected int, screen ui.ID, now time.Duration) {
 	s.readAchievements()
 	s.worldMap.Selected, s.worldMap.LastIsError = selected, false
-	s.worldMap.challenges = screen == challengesScreen
+	s.worldMap.showsChallenges = screen == challengesScreen
 	s.layOutMap()
 	s.Detour(screen, now)
 }
@@ -113,7 +113,7 @@ func (s *Session) layOutMap() {
 		c.Title += "   " + rank
 	}
 	starsOf, linesAbout := engine.LevelStars, s.mapLines
-	if c.challenges {
+	if c.showsChallenges {
 		c.Title = spaced(text.Map.Challenges)
 		starsOf, linesAbout = medalsOf, s.challengeLines
 	}
@@ -126,10 +126,10 @@ func (s *Session) layOutMap() {
 			s.Plain(&m.Name)
 		}
 		for i := w.First; i < w.First+w.NumLevels; i++ {
-			f := s.achievements.at(i, d)
+			f := s.achievements.achievementAt(i, d)
 			l := &pack.Levels[i]
 			m.Levels = append(m.Levels, widget.MapLevel{
-				Name: l.Name, Board: l, Unlocked: s.openOnMap(i), Earned: f.Stars & starsOf(l), All: starsOf(l),
+				Name: l.Name, Board: l, Unlocked: s.isOpenOnMap(i), Earned: f.Stars & starsOf(l), All: starsOf(l),
 			})
 		}
 		c.Worlds = append(c.Worlds, m)
@@ -143,13 +143,13 @@ func (s *Session) layOutMap() {
 // worldNote returns the note at the name of a world: the condition that opens it, and the levels that a second route
 // replaces.
 func (s *Session) worldNote(w *mapWorld) string {
-	if s.worldMap.challenges {
+	if s.worldMap.showsChallenges {
 		return s.challengeCondition(w.Name)
 	} else if w.route == 0 {
 		return ""
 	}
 	r := levels.Routes()[w.route-1]
-	if !s.openOnMap(w.First) {
+	if !s.isOpenOnMap(w.First) {
 		return fmt.Sprintf(text.Map.OpensAt, r.Stars)
 	}
 	return fmt.Sprintf(text.Map.ReplacedLevels, r.First+1, r.First+r.NumLevels)
@@ -158,9 +158,9 @@ func (s *Session) worldNote(w *mapWorld) string {
 // mapLines returns the lines about the level at index i.
 func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	c := &s.worldMap
-	l, f, tile := &c.pack.Levels[i], s.achievements.at(i, d), c.tiles[i]
+	l, f, tile := &c.pack.Levels[i], s.achievements.achievementAt(i, d), c.tiles[i]
 	name := fmt.Sprintf("%d %s", tile.level+1, l.Name)
-	if !s.openOnMap(i) {
+	if !s.isOpenOnMap(i) {
 		return append(s.withNotice(name), widget.WrapText(s.mapCondition(i), s.Frame.W)...)
 	}
 	targets := []string{fmt.Sprintf(text.Map.Par, text.PlayTime(uint64(parOf(l))))}
@@ -176,7 +176,7 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 func (s *Session) mapCondition(i int) string {
 	c := &s.worldMap
 	tile := c.tiles[i]
-	if k := c.beginsRoute(i); k > 0 {
+	if k := c.routeBeginningAt(i); k > 0 {
 		return fmt.Sprintf(text.Map.StarsMissing, routeCondition(k-1), s.achievements.routeStars(k-1))
 	}
 	before := c.pack.Levels[c.tileOf(tile.route, tile.level-1)]
@@ -216,12 +216,12 @@ func (s *Session) mapStep(dx, dy int) {
 
 // playFromMap starts a campaign at the selected level, or a challenge. For a locked level it shows a notice.
 func (s *Session) playFromMap(now time.Duration) {
-	if !s.openOnMap(s.worldMap.Selected) {
+	if !s.isOpenOnMap(s.worldMap.Selected) {
 		s.worldMap.LastIsError = true
 		s.Schedule.Redraw()
 		return
 	}
-	if s.worldMap.challenges {
+	if s.worldMap.showsChallenges {
 		s.challenge = s.worldMap.Selected
 		s.must(s.playMode(engine.Challenges, now))
 		return
@@ -262,7 +262,7 @@ func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
 	w.Title, w.Lines = text.Map.Title, c.Lines
-	if c.challenges {
+	if c.showsChallenges {
 		w.Title = text.Map.Challenges
 	}
 	listed, d := s.listedOnMap(), s.set.Choices.Difficulty()
@@ -271,12 +271,12 @@ func (s *Session) mapWords() (w ui.Words) {
 		if route > 0 {
 			choice += ", " + levels.Routes()[route-1].Name
 		}
-		if open := s.openOnMap(i); !open && c.challenges {
+		if open := s.isOpenOnMap(i); !open && c.showsChallenges {
 			choice += ", " + s.challengeCondition(c.pack.Levels[i].World)
 		} else if !open {
 			choice += ", " + routeCondition(route-1)
 		}
-		if f := s.achievements.at(i, d); f.Stars != 0 {
+		if f := s.achievements.achievementAt(i, d); f.Stars != 0 {
 			choice += ", " + f.Text()
 		}
 		w.Choices = append(w.Choices, choice)
@@ -291,22 +291,22 @@ func (s *Session) mapWords() (w ui.Words) {
 	return w
 }
 
-// openOnMap reports whether the level at index i of the map may be played from it.
-func (s *Session) openOnMap(i int) bool {
+// isOpenOnMap reports whether the level at index i of the map may be played from it.
+func (s *Session) isOpenOnMap(i int) bool {
 	c := &s.worldMap
-	if c.challenges {
+	if c.showsChallenges {
 		return s.challengeOpen(&c.pack.Levels[i], s.achievements.keys[i])
 	}
-	if k := c.beginsRoute(i); k > 0 && s.achievements.routeStars(k-1) >= levels.Routes()[k-1].Stars {
+	if k := c.routeBeginningAt(i); k > 0 && s.achievements.routeStars(k-1) >= levels.Routes()[k-1].Stars {
 		return true
 	}
-	return s.achievements.open(i)
+	return s.achievements.isOpen(i)
 }
 
 // challengeOpen reports whether a challenge may be started from a menu. The player needs the stars for its set, or a
 // medal from an earlier game of the challenge.
 func (s *Session) challengeOpen(l *spec.Level, key progress.LevelKey) bool {
-	return s.achievements.stars >= progress.ChallengeStars(l.World) || s.achievements.reached(key)
+	return s.achievements.stars >= progress.ChallengeStars(l.World) || s.achievements.isReached(key)
 }
 
 // challengeCondition returns the condition that opens a set of challenges, or "" if the set is open.
@@ -320,7 +320,7 @@ func (s *Session) challengeCondition(world string) string {
 // listedOnMap returns the indices of the levels of the map that text mode lists.
 func (s *Session) listedOnMap() (all []int) {
 	for i := range s.worldMap.pack.Levels {
-		if s.worldMap.challenges || s.openOnMap(i) || s.worldMap.beginsRoute(i) > 0 {
+		if s.worldMap.showsChallenges || s.isOpenOnMap(i) || s.worldMap.routeBeginningAt(i) > 0 {
 			all = append(all, i)
 		}
 	}
@@ -348,11 +348,11 @@ func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 // challengeLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the
 // player's best. For a closed challenge, the last line is its condition.
 func (s *Session) challengeLines(i int, d engine.Difficulty) []string {
-	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
+	l, f := &s.worldMap.pack.Levels[i], s.achievements.achievementAt(i, d)
 	lines := append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name,
 		text.Translate(engine.Difficulties[d].Name))}, progress.ChallengeLines(&l.Challenge, d, f, s.Frame.W)...)
 	lines = s.withNotice(lines...)
-	if !s.openOnMap(i) {
+	if !s.isOpenOnMap(i) {
 		lines = append(lines, fmt.Sprintf(text.Map.StarsMissing, s.challengeCondition(l.World), s.achievements.stars))
 	}
 	return lines
@@ -403,7 +403,7 @@ func (b *achievements) add(f progress.Achievement) {
 		b.byLevel = map[progress.LevelKey]progress.Achievement{}
 	}
 	if old, ok := b.byLevel[f.LevelKey]; ok {
-		f = old.Better(f)
+		f = old.Merge(f)
 	}
 	b.byLevel[f.LevelKey] = f
 }
@@ -419,19 +419,19 @@ func (b *achievements) setPack(pack levels.Pack) {
 	}
 }
 
-// at returns the achievement of the level at index i at a difficulty.
-func (b *achievements) at(i int, d engine.Difficulty) progress.Achievement {
+// achievementAt returns the achievement of the level at index i at a difficulty.
+func (b *achievements) achievementAt(i int, d engine.Difficulty) progress.Achievement {
 	key := b.keys[i]
 	key.Difficulty = d
 	return b.byLevel[key]
 }
 
-// open reports whether the level at index i may be played from the map, because it was reached at any difficulty. The
+// isOpen reports whether the level at index i may be played from the map, because it was reached at any difficulty. The
 // first level is always open.
-func (b *achievements) open(i int) bool { return i == 0 || b.reached(b.keys[i]) }
+func (b *achievements) isOpen(i int) bool { return i == 0 || b.isReached(b.keys[i]) }
 
-// reached reports whether there is an achievement at any difficulty.
-func (b *achievements) reached(key progress.LevelKey) bool {
+// isReached reports whether there is an achievement at any difficulty.
+func (b *achievements) isReached(key progress.LevelKey) bool {
 	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
 		if _, ok := b.byLevel[key]; ok {
 			return true
@@ -448,7 +448,7 @@ func (s *Session) recordProgress() {
 			s.saveMedal()
 		}
 		return
-	} else if !s.round.scored || !row.HasMap {
+	} else if !s.round.savesScore || !row.HasMap {
 		return
 	}
 	for i := range s.round.game.Events {

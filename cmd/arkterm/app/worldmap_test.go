@@ -92,7 +92,7 @@ func TestAssistsAndOtherModesEarnNoStars(t *testing.T) {
 		{"normal", func(*Session) {}, engine.AllStars, 2},
 		{"assisted", func(s *Session) { s.round.recording.Assisted = true }, engine.StarCleared, 2},
 		{"practice", func(s *Session) { s.round.game.Mode = engine.Practice }, 0, 0},
-		{"bot", func(s *Session) { s.round.scored = false }, 0, 0},
+		{"bot", func(s *Session) { s.round.savesScore = false }, 0, 0},
 	} {
 		p := newSession(t, threeWorlds)
 		p.keys("enter")
@@ -192,8 +192,8 @@ func TestHintNamesTheKey(t *testing.T) {
 			}}
 		}, "X: next level"},
 		{"two people", func(set *Setup) {
-			set.Choices.Set[settings.Mode][settings.ByFlag],
-				set.Choices.Set[settings.Opponent][settings.ByFlag] = "coop", settings.Human
+			set.Choices.Values[settings.Mode][settings.ByFlag],
+				set.Choices.Values[settings.Opponent][settings.ByFlag] = "coop", settings.Human
 		}, "N: next level"},
 	} {
 		p := newSession(t, threeWorlds, tt.change)

@@ -12,14 +12,14 @@ import (
 // A command is an action of the editor and its keys. The keys are names of [input.KeyName], separated by blanks. The
 // keys in back have the opposite effect.
 type command struct {
-	keys, back string
-	label      string  // keys in hints and in the list of keys; "" means the first key
-	hint       *string // label in the line of hints; nil for no hint
-	help       *string // description in the list of keys, in the menu and in text mode
-	when       mode    // when the hint is shown
-	listed     bool    // the command is in the menu
-	held       bool    // acts again while the key is held
-	do         commandFunc
+	keys, oppositeKeys string
+	label              string  // keys in hints and in the list of keys; "" means the first key
+	hint               *string // label in the line of hints; nil for no hint
+	help               *string // description in the list of keys, in the menu and in text mode
+	when               mode    // when the hint is shown
+	inMenu             bool    // the command is in the menu
+	repeats            bool    // acts again while the key is held
+	do                 commandFunc
 }
 
 // A commandFunc executes a command. With d = −1 it has the opposite effect of d = 1.
@@ -47,79 +47,93 @@ var labels = &text.Workshop
 var commands = [...]command{
 	{
 		"Right", "Left", "← ↑ ↓ →", nil, &text.Workshop.MoveHelp, always, false, true,
-		turn(func(e *Editor, d int) { e.move(d, 0) }),
+		directed(func(e *Editor, d int) { e.move(d, 0) }),
 	},
-	{"Down", "Up", "", nil, nil, always, false, true, turn(func(e *Editor, d int) { e.move(0, d) })},
-	{"Space", "", "", &text.Workshop.Paint, &text.Workshop.PaintHelp, painting, false, false, plain((*Editor).useTool)},
+	{"Down", "Up", "", nil, nil, always, false, true, directed(func(e *Editor, d int) { e.move(0, d) })},
+	{
+		"Space", "", "", &text.Workshop.Paint, &text.Workshop.PaintHelp,
+		painting, false, false, noArgs((*Editor).useTool),
+	},
 	{
 		".", ",", ". ,", &text.Workshop.Handle, &text.Workshop.HandleHelp,
-		arranging, false, true, turn((*Editor).turnHandle),
+		arranging, false, true, directed((*Editor).turnHandle),
 	},
-	{"+ =", "-", "+ −", &text.Workshop.Size, &text.Workshop.SizeHelp, arranging, false, true, turn((*Editor).resize)},
-	{">", "<", "< >", &text.Workshop.TurnHint, &text.Workshop.TurnHelp, arranging, false, true, turn((*Editor).rotate)},
+	{
+		"+ =", "-", "+ −", &text.Workshop.Size, &text.Workshop.SizeHelp,
+		arranging, false, true, directed((*Editor).resize),
+	},
+	{
+		">", "<", "< >", &text.Workshop.TurnHint, &text.Workshop.TurnHelp,
+		arranging, false, true, directed((*Editor).rotate),
+	},
 	{
 		"d", "", "", &text.Workshop.Drift, &text.Workshop.DriftHelp,
-		arranging, false, false, plain((*Editor).toggleDrift),
+		arranging, false, false, noArgs((*Editor).toggleDrift),
 	},
 	{"Enter", "", "", &text.Workshop.Values, nil, arranging, false, false, timed((*Editor).details)},
 	{"Esc", "", "", &text.Workshop.Done, nil, arranging, false, false, timed((*Editor).escape)},
 	{
 		"Tab", "Shift+Tab", "", &text.Workshop.Next, &text.Workshop.NextObjectHelp,
-		arranging, true, false, turn((*Editor).turnObject),
+		arranging, true, false, directed((*Editor).turnObject),
 	},
 	{"F5", "", "", &text.Workshop.Play, &text.Workshop.PlayHelp, always, true, false, timed((*Editor).play)},
 	{"F2 w Ctrl+s", "", "", &text.Workshop.Save, &text.Workshop.SaveHelp, always, true, false, timed((*Editor).save)},
-	{"F1 ?", "", "", &text.Workshop.Keys, &text.Workshop.KeysHelp, always, true, false, show(keysScreen)},
+	{"F1 ?", "", "", &text.Workshop.Keys, &text.Workshop.KeysHelp, always, true, false, showDialog(keysScreen)},
 	{"Esc", "", "", &text.Workshop.Menu, &text.Workshop.MenuHelp, painting, false, false, timed((*Editor).escape)},
-	{"]", "[", "[ ]", &text.Workshop.Brick, &text.Workshop.BrickHelp, painting, false, true, turn((*Editor).turnKind)},
+	{
+		"]", "[", "[ ]", &text.Workshop.Brick, &text.Workshop.BrickHelp,
+		painting, false, true, directed((*Editor).turnKind),
+	},
 	{
 		colorKeys, "", "0–7", &text.Workshop.Color, &text.Workshop.ColorHelp,
-		painting, false, false, plain((*Editor).nextColor),
+		painting, false, false, noArgs((*Editor).nextColor),
 	},
-	{"u", "y U", "", &text.Workshop.Undo, &text.Workshop.UndoHelp, always, true, true, turn((*Editor).undo)},
+	{"u", "y U", "", &text.Workshop.Undo, &text.Workshop.UndoHelp, always, true, true, directed((*Editor).undo)},
 	{
 		"Enter", "", "", &text.Workshop.Details, &text.Workshop.DetailsHelp,
 		painting, true, false, timed((*Editor).details),
 	},
 	{
 		"Delete Backspace", "", "", &text.Workshop.Erase, &text.Workshop.EraseHelp,
-		always, true, true, plain((*Editor).erase),
+		always, true, true, noArgs((*Editor).erase),
 	},
 	{
 		"m", "M", "", &text.Workshop.Mirror, &text.Workshop.MirrorHelp,
-		painting, false, false, turn((*Editor).turnSymmetry),
+		painting, false, false, directed((*Editor).turnSymmetry),
 	},
 	{
 		"Shift+Right", "Shift+Left", "shift ←↑↓→", nil, &text.Workshop.DrawHelp, always, false, true,
-		turn(func(e *Editor, d int) { e.drawTo(d, 0) }),
+		directed(func(e *Editor, d int) { e.drawTo(d, 0) }),
 	},
-	{"Shift+Down", "Shift+Up", "", nil, nil, always, false, true, turn(func(e *Editor, d int) { e.drawTo(0, d) })},
-	{"y", "", "", nil, &text.Workshop.RedoHelp, always, true, true, plain(func(e *Editor) { e.undo(-1) })},
-	{"c", "", "", nil, &text.Workshop.CopyHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(false) })},
-	{"x", "", "", nil, &text.Workshop.CutHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(true) })},
-	{"v", "", "", nil, &text.Workshop.PasteHelp, always, true, false, plain((*Editor).paste)},
-	{"o", "", "", &text.Workshop.Object, &text.Workshop.ObjectHelp, painting, true, false, show(objectsScreen)},
-	{"F6", "", "", &text.Workshop.Rate, &text.Workshop.RateHelp, always, true, false, plain((*Editor).rate)},
-	{"F3", "", "", &text.Workshop.Level, &text.Workshop.LevelHelp, always, true, false, show(levelScreen)},
-	{"F4", "", "", nil, &text.Workshop.ProblemsHelp, always, true, false, show(problemsScreen)},
-	{"F7", "", "", nil, &text.Workshop.LevelsHelp, always, true, false, show(levelsScreen)},
+	{"Shift+Down", "Shift+Up", "", nil, nil, always, false, true, directed(func(e *Editor, d int) { e.drawTo(0, d) })},
+	{"y", "", "", nil, &text.Workshop.RedoHelp, always, true, true, noArgs(func(e *Editor) { e.undo(-1) })},
+	{"c", "", "", nil, &text.Workshop.CopyHelp, always, true, false, noArgs(func(e *Editor) { e.copyRegion(false) })},
+	{"x", "", "", nil, &text.Workshop.CutHelp, always, true, false, noArgs(func(e *Editor) { e.copyRegion(true) })},
+	{"v", "", "", nil, &text.Workshop.PasteHelp, always, true, false, noArgs((*Editor).paste)},
+	{"o", "", "", &text.Workshop.Object, &text.Workshop.ObjectHelp, painting, true, false, showDialog(objectsScreen)},
+	{"F6", "", "", &text.Workshop.Rate, &text.Workshop.RateHelp, always, true, false, noArgs((*Editor).rate)},
+	{"F3", "", "", &text.Workshop.Level, &text.Workshop.LevelHelp, always, true, false, showDialog(levelScreen)},
+	{"F4", "", "", nil, &text.Workshop.ProblemsHelp, always, true, false, showDialog(problemsScreen)},
+	{"F7", "", "", nil, &text.Workshop.LevelsHelp, always, true, false, showDialog(levelsScreen)},
 	{
 		"PageDown", "PageUp", "page up/down", nil, &text.Workshop.NextLevelHelp, always, false, false,
-		turn(func(e *Editor, d int) { e.showLevel(e.level + d) }),
+		directed(func(e *Editor, d int) { e.showLevel(e.level + d) }),
 	},
 	{
 		"g", "", "", nil, &text.Workshop.GridHelp,
-		always, false, false, plain(func(e *Editor) { e.hideGrid = !e.hideGrid }),
+		always, false, false, noArgs(func(e *Editor) { e.hideGrid = !e.hideGrid }),
 	},
 	{"F12", "", "", nil, &text.Workshop.SaveAsHelp, always, true, false, timed((*Editor).saveAs)},
 	{"q", "", "", nil, &text.Workshop.QuitHelp, always, true, false, timed((*Editor).quit)},
 }
 
-// plain converts a function to a commandFunc.
-func plain(do func(e *Editor)) commandFunc { return func(e *Editor, _ int, _ time.Duration) { do(e) } }
+// noArgs converts a function to a commandFunc.
+func noArgs(do func(e *Editor)) commandFunc {
+	return func(e *Editor, _ int, _ time.Duration) { do(e) }
+}
 
-// turn converts a function with a direction to a commandFunc.
-func turn(do func(e *Editor, d int)) commandFunc {
+// directed converts a function with a direction to a commandFunc.
+func directed(do func(e *Editor, d int)) commandFunc {
 	return func(e *Editor, d int, _ time.Duration) { do(e, d) }
 }
 
@@ -128,8 +142,8 @@ func timed(do func(e *Editor, now time.Duration)) commandFunc {
 	return func(e *Editor, _ int, now time.Duration) { do(e, now) }
 }
 
-// show returns a command that shows a dialog.
-func show(id ui.ID) commandFunc {
+// showDialog returns a command that shows a dialog.
+func showDialog(id ui.ID) commandFunc {
 	return func(e *Editor, _ int, now time.Duration) { e.UI.Enter(id, now) }
 }
 
@@ -153,25 +167,25 @@ func keyName(ev input.Keystroke) string {
 	return name
 }
 
-// find returns the command of a key and its direction, or nil. If no command has an uppercase letter, find uses the
-// lowercase letter, because caps lock may be on.
-func find(name string) (c *command, d int) {
+// commandFor returns the command of a key and its direction, or nil. If no command has an uppercase letter, find uses
+// the lowercase letter, because caps lock may be on.
+func commandFor(name string) (c *command, d int) {
 	for i := range commands {
 		c := &commands[i]
-		if has(c.keys, name) {
+		if containsKey(c.keys, name) {
 			return c, 1
-		} else if has(c.back, name) {
+		} else if containsKey(c.oppositeKeys, name) {
 			return c, -1
 		}
 	}
 	if lower := strings.ToLower(name); lower != name && len(name) == 1 {
-		return find(lower)
+		return commandFor(lower)
 	}
 	return nil, 0
 }
 
-// has reports whether a list of keys contains a key.
-func has(keys, name string) bool {
+// containsKey reports whether a list of keys contains a key.
+func containsKey(keys, name string) bool {
 	for k := range strings.FieldsSeq(keys) {
 		if k == name {
 			return true
@@ -186,17 +200,17 @@ func (e *Editor) key(k ui.KeyPress) bool {
 	if !k.Repeat && e.message != "" {
 		e.say("", false)
 	}
-	c, d := find(name)
+	c, d := commandFor(name)
 	switch {
-	case c != nil && k.Repeat && !c.held:
+	case c != nil && k.Repeat && !c.repeats:
 	case c != nil && c.keys == colorKeys:
-		e.press(&command{do: plain(func(e *Editor) { e.setColor(name[0] - '0') })}, 1, k.Now)
+		e.press(&command{do: noArgs(func(e *Editor) { e.setColor(name[0] - '0') })}, 1, k.Now)
 	case c != nil:
 		e.press(c, d, k.Now)
 	default:
 		for i := range tools {
 			if tools[i].key == name {
-				e.press(&command{do: plain(func(e *Editor) { e.setTool(i) })}, 1, k.Now)
+				e.press(&command{do: noArgs(func(e *Editor) { e.setTool(i) })}, 1, k.Now)
 			}
 		}
 	}

@@ -38,8 +38,8 @@ const (
 	quitScreen     ui.ID = "editor-quit"     // "Save changes?"
 )
 
-// Find returns the screen of the editor with an ID, and whether it exists.
-func (e *Editor) Find(id ui.ID) (s ui.Screen, ok bool) {
+// FindScreen returns the screen of the editor with an ID, and whether it exists.
+func (e *Editor) FindScreen(id ui.ID) (s ui.Screen, ok bool) {
 	switch id {
 	case Screen:
 		return ui.Screen{
@@ -49,8 +49,8 @@ func (e *Editor) Find(id ui.ID) (s ui.Screen, ok bool) {
 		}, true
 	case entryScreen:
 		s = e.UI.EntryScreen(&e.entry, func(m *ui.Menu) {
-			m.Title = e.asked
-			m.Lines = []string{e.entry.WithCursor(), e.entry.Used()}
+			m.Title = e.entryLabel
+			m.Lines = []string{e.entry.WithCursor(), e.entry.UsedText()}
 		})
 		s.Draw, s.Detour = e.draw, true
 		return s, true
@@ -62,7 +62,7 @@ func (e *Editor) Find(id ui.ID) (s ui.Screen, ok bool) {
 			Choose: func(int, time.Duration) {}, Step: func(dx, dy int) { e.keysPage += dx + dy }, Fire: back,
 			Keys: ui.Keys{input.Menu: back, input.Quit: back, input.Help: back},
 			Mouse: func(m ui.MouseMove) {
-				if m.Down != 0 {
+				if m.Pressed != 0 {
 					back(m.Now)
 				}
 			},
@@ -120,7 +120,7 @@ func (e *Editor) mainMenu(m *ui.Menu) {
 	m.Title, m.Stacked = strings.ToUpper(labels.Title), true
 	m.AddButton(labels.Continue, func(now time.Duration) { e.UI.Back(now) })
 	for i := range commands {
-		if c := &commands[i]; c.listed {
+		if c := &commands[i]; c.inMenu {
 			m.AddButton(text.Capitalize(*c.help), func(now time.Duration) {
 				e.UI.Enter(Screen, now)
 				e.press(c, 1, now)
@@ -131,11 +131,11 @@ func (e *Editor) mainMenu(m *ui.Menu) {
 
 // details shows the dialog for the selected object, or for the brick at the cursor, or for the brush.
 func (e *Editor) details(now time.Duration) {
-	if e.object >= 0 {
+	if e.selectedObject >= 0 {
 		e.UI.Enter(objectScreen, now)
 		return
 	}
-	if b, ok := e.cellAt(e.at); ok {
+	if b, ok := e.cellAt(e.cursor); ok {
 		e.brush = b
 	}
 	e.UI.Enter(brickScreen, now)
@@ -143,7 +143,7 @@ func (e *Editor) details(now time.Duration) {
 
 // brickMenu fills in the dialog for the brush. Changes also apply to the brick at the cursor.
 func (e *Editor) brickMenu(m *ui.Menu) {
-	_, here := e.cellAt(e.at)
+	_, here := e.cellAt(e.cursor)
 	m.Title = strings.ToUpper(labels.Brick)
 	m.Lines = []string{labels.ForBrush}
 	if here {
@@ -153,9 +153,9 @@ func (e *Editor) brickMenu(m *ui.Menu) {
 		e.brush = b
 		if here {
 			if spec.Kinds[b.Kind].Paired() && b.Pair == 0 {
-				b.Pair = e.freePair(b.Kind, nil)
+				b.Pair = e.choosePair(b.Kind, nil)
 			}
-			e.dab([]levels.Dab{{Cell: e.at, Brick: b}})
+			e.setCells([]levels.Dab{{Cell: e.cursor, Brick: b}})
 		}
 		e.picture.stale = true
 	}))
@@ -263,7 +263,7 @@ func (e *Editor) objectsMenu(m *ui.Menu) {
 		at := e.handles(o)[0]
 		label := fmt.Sprintf(labels.SelectObject, e.objectName(o), at.X, at.Y)
 		rows = append(rows, row{label: label, press: func(now time.Duration) {
-			e.object, e.handle = i, 0
+			e.selectedObject, e.selectedHandle = i, 0
 			e.UI.Enter(Screen, now)
 		}})
 	}
@@ -272,11 +272,11 @@ func (e *Editor) objectsMenu(m *ui.Menu) {
 
 // objectMenu fills in the dialog with the values of the selected object.
 func (e *Editor) objectMenu(m *ui.Menu) {
-	if e.object < 0 {
+	if e.selectedObject < 0 {
 		m.AddButton(text.Menu.Back, func(now time.Duration) { e.UI.Back(now) })
 		return
 	}
-	o := e.objects[e.object]
+	o := e.objects[e.selectedObject]
 	m.Title = strings.ToUpper(e.objectName(o))
 	rows := o.kind.rows(e, o.index)
 	rows = append(rows, row{label: labels.Remove, press: func(now time.Duration) {
@@ -306,7 +306,7 @@ func (e *Editor) freeRows(i int) []row {
 		rows = append(rows, numberRow(label, *of(&f), step, lowest, highest, func(x float64) {
 			set(func(f *levels.FreeBrick) {
 				*of(f) = x
-				f.Every = everyFor(f)
+				f.Every = driftSeconds(f)
 			})
 		}))
 	}
@@ -332,12 +332,12 @@ func (e *Editor) freeRows(i int) []row {
 	return rows
 }
 
-// everyFor returns the duration of a free brick's drift: 0 without a drift, and defaultEvery for a new drift.
-func everyFor(f *levels.FreeBrick) float64 {
+// driftSeconds returns the duration of a free brick's drift: 0 without a drift, and defaultEvery for a new drift.
+func driftSeconds(f *levels.FreeBrick) float64 {
 	if f.Drift == (geom.Vec{}) {
 		return 0
 	}
-	return cmp.Or(f.Every, defaultEvery)
+	return cmp.Or(f.Every, defaultDriftSeconds)
 }
 
 // setCorners replaces the corners of a polygon by a regular polygon with n corners of about the same size.
@@ -466,9 +466,9 @@ type property struct {
 	key   string
 	// The step, limits and default of a number. The default removes the key. A property without a step is
 	// a text.
-	step, min, max, normal int
-	format                 func(n int) string
-	value                  func(l *spec.Level) int
+	step, min, max, defaultValue int
+	format                       func(n int) string
+	value                        func(l *spec.Level) int
 }
 
 // properties lists the keys of the dialog of the level.
@@ -542,7 +542,7 @@ func (e *Editor) levelMenu(m *ui.Menu) {
 		}
 		rows = append(rows, row{*p.label, format(n), func(d int) {
 			next := max(p.min, min(n+d*p.step, p.max))
-			if next == p.normal {
+			if next == p.defaultValue {
 				set("")
 			} else if p.key == "par time" {
 				set(parTimeText(next))
@@ -574,7 +574,7 @@ func (e *Editor) turnLattice(d int) {
 // ask lets the player enter a text of at most the given number of columns. It then calls set with the text, and returns
 // to the current screen. If allowEmpty is set, the player can delete the text, and ask calls set with "".
 func (e *Editor) ask(label, value string, columns int, allowEmpty bool, set func(value string), now time.Duration) {
-	e.asked = strings.ToUpper(label)
+	e.entryLabel = strings.ToUpper(label)
 	e.entry = ui.NewEntry(columns, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
 	e.entry.Text = value
 	e.entry.Done = func(now time.Duration) {
@@ -583,7 +583,7 @@ func (e *Editor) ask(label, value string, columns int, allowEmpty bool, set func
 		e.UI.Rebuild()
 	}
 	e.entry.Leave = func(now time.Duration) {
-		e.closing = false
+		e.closeAfterSave = false
 		e.UI.Back(now)
 		if allowEmpty && e.entry.Text == "" && value != "" {
 			set("")
@@ -627,10 +627,10 @@ func (e *Editor) levelsMenu(m *ui.Menu) {
 		}})
 	}
 	add(w.NewLevel, func() levels.Edit {
-		return levels.AddLevel{Level: e.level + 1, Name: e.freeName(labels.Untitled)}
+		return levels.AddLevel{Level: e.level + 1, Name: e.unusedName(labels.Untitled)}
 	}, func() int { return e.level + 1 })
 	add(w.CopyLevel, func() levels.Edit {
-		return levels.CopyLevel{Level: e.level, Name: e.freeName(e.current.Level.Name)}
+		return levels.CopyLevel{Level: e.level, Name: e.unusedName(e.current.Level.Name)}
 	}, func() int { return e.level + 1 })
 	if e.doc.NumLevels() > 1 {
 		add(w.RemoveLevel, func() levels.Edit { return levels.RemoveLevel{Level: e.level} },
@@ -639,11 +639,11 @@ func (e *Editor) levelsMenu(m *ui.Menu) {
 			func() int { return max(e.level-1, 0) })
 	}
 	e.addRows(m, rows)
-	m.First = e.level
+	m.InitialButton = e.level
 }
 
-// freeName returns a level name that no level of the file has: the given name, possibly with a number.
-func (e *Editor) freeName(name string) string {
+// unusedName returns a level name that no level of the file has: the given name, possibly with a number.
+func (e *Editor) unusedName(name string) string {
 	taken := func(name string) bool {
 		for i := range e.doc.NumLevels() {
 			if strings.EqualFold(e.doc.Level(i).Level.Name, name) {
@@ -680,7 +680,7 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 		rows = append(rows, row{label: label, press: func(now time.Duration) {
 			if q.Brick >= 0 && q.Brick < len(e.current.Bricks) {
 				if b := e.current.Bricks[q.Brick]; b.Drawing == e.drawingNo {
-					e.at, e.aimRow, e.object = b.Cell, b.Cell.Row, -1
+					e.cursor, e.cursorRow, e.selectedObject = b.Cell, b.Cell.Row, -1
 				}
 			}
 			e.UI.Enter(Screen, now)
@@ -727,7 +727,7 @@ func (e *Editor) quitMenu(m *ui.Menu) {
 	m.Lines = []string{labels.HasChanges}
 	m.AddButton(labels.SaveAndClose, func(now time.Duration) {
 		e.UI.Enter(Screen, now)
-		e.closing = true
+		e.closeAfterSave = true
 		e.save(now)
 	})
 	m.AddButton(labels.Discard, func(now time.Duration) {

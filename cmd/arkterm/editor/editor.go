@@ -47,45 +47,45 @@ type Editor struct {
 	onDisk string // text of the file
 
 	// The current level.
-	level       int // index of the level
-	current     *levels.DocumentLevel
-	grid        levels.Grid
-	unreachable []int            // indices of bricks that no ball can reach; see check
-	notes       []levels.Problem // the problem that reports the unreachable bricks; empty if there are none
-	checked     bool             // unreachable is up to date
-	editAt      time.Duration    // time of the last edit
+	level             int // index of the level
+	current           *levels.DocumentLevel
+	grid              levels.Grid
+	unreachable       []int            // indices of bricks that no ball can reach; see check
+	reachability      []levels.Problem // the problem that reports the unreachable bricks; empty if there are none
+	reachabilityKnown bool             // unreachable is up to date
+	editAt            time.Duration    // time of the last edit
 
 	// The cursor, the brush and the tool.
-	at        levels.Cell
-	aimRow    int // row to which the cursor returns when it moves left or right
-	brush     levels.Brick
-	tool      int // index in tools
-	symmetry  levels.Symmetry
-	anchor    levels.Cell // first point of a line or rectangle
-	anchored  bool
-	region    [2]levels.Cell // opposite corners of the selection
-	selected  bool           // there is a selection
-	clipboard []levels.Dab   // bricks in cells relative to the first selected cell
-	hideGrid  bool
-	drawingNo int // index of the drawing that is edited
+	cursor       levels.Cell
+	cursorRow    int // row to which the cursor returns when it moves left or right
+	brush        levels.Brick
+	tool         int // index in tools
+	symmetry     levels.Symmetry
+	anchor       levels.Cell // first point of a line or rectangle
+	anchored     bool
+	region       [2]levels.Cell // opposite corners of the selection
+	hasSelection bool           // there is a selection
+	clipboard    []levels.Dab   // bricks in cells relative to the first selected cell
+	hideGrid     bool
+	drawingNo    int // index of the drawing that is edited
 
-	objects []object
-	object  int // index of the selected object, or −1
-	handle  int // index of its selected handle
-	drag    drag
+	objects        []object
+	selectedObject int // index of the selected object, or −1
+	selectedHandle int // index of its selected handle
+	drag           drag
 
 	// Results of other operations.
-	message  string // shown until the next key
-	isError  bool
-	saving   string   // text that is being written
-	changes  []string // records of changes that were made while the text was written
-	closing  bool     // close the editor after saving
-	closed   bool     // see Close
-	rating   rating
-	ratings  map[uint64]bot.Rating // complete ratings, by the digest of the level
-	entry    ui.Entry
-	asked    string // label of the entry
-	keysPage int
+	message        string // shown until the next key
+	isError        bool
+	saving         string   // text that is being written
+	laterRecords   []string // records of changes that were made while the text was written
+	closeAfterSave bool     // close the editor after saving
+	closed         bool     // see Close
+	rating         rating
+	ratings        map[uint64]bot.Rating // complete ratings, by the digest of the level
+	entry          ui.Entry
+	entryLabel     string // label of the entry
+	keysPage       int
 
 	picture picture
 }
@@ -102,7 +102,7 @@ type rating struct {
 
 // New returns an editor without a document. Call Open before showing its screens.
 func New(s Setup) *Editor {
-	e := &Editor{Setup: s, object: -1, ratings: map[uint64]bot.Rating{}}
+	e := &Editor{Setup: s, selectedObject: -1, ratings: map[uint64]bot.Rating{}}
 	e.brush = levels.Brick{Kind: spec.Plain, Hue: 1}
 	return e
 }
@@ -117,13 +117,13 @@ func (e *Editor) SetRender(o render.Options) {
 // true, the document has changes that were not saved.
 func (e *Editor) Open(doc *levels.Document, file, onDisk string, recovered bool) {
 	*e = Editor{
-		Setup: e.Setup, object: -1, brush: e.brush, symmetry: e.symmetry, ratings: e.ratings,
+		Setup: e.Setup, selectedObject: -1, brush: e.brush, symmetry: e.symmetry, ratings: e.ratings,
 		rating: rating{number: e.rating.number},
 	}
 	e.doc, e.file, e.onDisk = doc, file, onDisk
 	e.compile()
-	e.at = e.grid.Middle()
-	e.aimRow = e.at.Row
+	e.cursor = e.grid.Middle()
+	e.cursorRow = e.cursor.Row
 	if recovered {
 		e.say(labels.Recovered, false)
 	}
@@ -137,8 +137,8 @@ func (e *Editor) TakeRecords() (base string, records []string) {
 	if e.closed || e.saving != "" {
 		return "", nil
 	}
-	records = append(e.changes, e.doc.TakeRecords()...)
-	e.changes = nil
+	records = append(e.laterRecords, e.doc.TakeRecords()...)
+	e.laterRecords = nil
 	return e.onDisk, records
 }
 
@@ -151,7 +151,7 @@ func (e *Editor) Changed() bool { return e.doc != nil && e.doc.Changed() }
 // compile updates everything that depends on the document.
 func (e *Editor) compile() {
 	e.level = max(0, min(e.level, e.doc.NumLevels()-1))
-	e.current, e.notes, e.unreachable, e.checked = nil, nil, nil, false
+	e.current, e.reachability, e.unreachable, e.reachabilityKnown = nil, nil, nil, false
 	if e.doc.NumLevels() > 0 {
 		e.current = e.doc.Level(e.level)
 	}
@@ -170,7 +170,7 @@ func (e *Editor) compile() {
 	} else {
 		e.grid = e.current.NewGrid()
 	}
-	e.at = e.grid.Nearest(e.at)
+	e.cursor = e.grid.Nearest(e.cursor)
 	e.listObjects()
 }
 
@@ -182,7 +182,7 @@ func (e *Editor) problems() []levels.Problem {
 	if e.current == nil {
 		return e.doc.Problems()
 	}
-	return append(e.current.Problems[:len(e.current.Problems):len(e.current.Problems)], e.notes...)
+	return append(e.current.Problems[:len(e.current.Problems):len(e.current.Problems)], e.reachability...)
 }
 
 // checkDelay is the time between the last edit and the search for unreachable bricks. The search takes several
@@ -191,11 +191,11 @@ const checkDelay = 250 * time.Millisecond
 
 // check searches for unreachable bricks.
 func (e *Editor) check() {
-	if e.checked || e.current == nil {
+	if e.reachabilityKnown || e.current == nil {
 		return
 	}
-	e.checked = true
-	e.unreachable, e.notes = e.current.Unreachable()
+	e.reachabilityKnown = true
+	e.unreachable, e.reachability = e.current.Unreachable()
 	e.picture.stale = true
 	e.UI.Schedule.Redraw()
 }
@@ -209,7 +209,7 @@ func (e *Editor) advance(now time.Duration) {
 
 // nextCheck returns when the check is due.
 func (e *Editor) nextCheck(time.Duration) time.Duration {
-	if e.checked || e.current == nil {
+	if e.reachabilityKnown || e.current == nil {
 		return ui.Never
 	}
 	return e.editAt + checkDelay
@@ -245,7 +245,7 @@ func (e *Editor) showLevel(i int) {
 		return
 	}
 	e.doc.EndGesture()
-	e.level, e.object, e.anchored, e.selected, e.drawingNo = i, -1, false, false, 0
+	e.level, e.selectedObject, e.anchored, e.hasSelection, e.drawingNo = i, -1, false, false, 0
 	e.rating = rating{number: e.rating.number}
 	e.compile()
 	e.UI.Schedule.Redraw()
@@ -306,8 +306,8 @@ func (e *Editor) rate() {
 	}
 }
 
-// A Rated is a result of Setup.Rate.
-type Rated struct {
+// A RateResult is a result of Setup.Rate.
+type RateResult struct {
 	Number      int
 	Done, Games int         // number of games that were played, and of all games
 	Rating      *bot.Rating // rating by the games played so far; nil if there is none yet
@@ -315,7 +315,7 @@ type Rated struct {
 }
 
 // Rated receives a result of Setup.Rate.
-func (e *Editor) Rated(r Rated) {
+func (e *Editor) Rated(r RateResult) {
 	if r.Number != e.rating.number {
 		return
 	}
@@ -357,8 +357,8 @@ func (e *Editor) write(file, before string) {
 func (e *Editor) Saved(file string, err error, now time.Duration) {
 	written := e.saving
 	e.saving = ""
-	closing := e.closing
-	e.closing = false
+	closing := e.closeAfterSave
+	e.closeAfterSave = false
 	if err != nil {
 		e.say(err.Error(), true)
 		e.UI.Rebuild()
@@ -367,7 +367,7 @@ func (e *Editor) Saved(file string, err error, now time.Duration) {
 	e.file, e.onDisk = file, written
 	e.doc.TakeRecords() // the journal is empty
 	if record := e.doc.RecordSince(written); record != "" {
-		e.changes = append(e.changes, record)
+		e.laterRecords = append(e.laterRecords, record)
 	} else {
 		e.doc.MarkSaved()
 	}
@@ -386,8 +386,8 @@ func (e *Editor) cellAt(c levels.Cell) (levels.Brick, bool) {
 	return e.current.Drawings[e.drawingNo].At(c)
 }
 
-// point returns the position of the cursor in the field.
-func (e *Editor) point() geom.Vec { return e.grid.Center(e.at) }
+// cursorPoint returns the position of the cursor in the field.
+func (e *Editor) cursorPoint() geom.Vec { return e.grid.Center(e.cursor) }
 
 // ascii reports whether only ASCII characters can be shown.
 func (e *Editor) ascii() bool { return e.Render.Glyphs == cell.ASCII }

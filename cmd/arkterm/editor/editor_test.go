@@ -50,7 +50,7 @@ func edit(t testing.TB, text string, w, h int) *testEditor {
 		Rate:  func(r RateRequest) { p.rated = append(p.rated, r) },
 		Leave: func(time.Duration) { p.left = true },
 	})
-	p.u.Add(p.e.Find)
+	p.u.Add(p.e.FindScreen)
 	p.u.Resize(w, h, p.now)
 	p.e.Open(levels.ParseDocument("test.level", text), "test.level", text, false)
 	p.u.Enter(Screen, p.now)
@@ -139,7 +139,7 @@ func (p *testEditor) rows() string {
 
 func TestPaintWithKeys(t *testing.T) {
 	p := edit(t, empty, 80, 24)
-	p.e.at, p.e.aimRow = levels.Cell{Row: 0, Col: 0}, 0
+	p.e.cursor, p.e.cursorRow = levels.Cell{Row: 0, Col: 0}, 0
 	p.keys("space right 3 ] space shift-right shift-right")
 	p.text("arkterm levels 1\nlevel: Test\nlegend:\n  o plain 1\n  d double 3\nrows:\n" +
 		"  o d . . . . . .\n   d d . . . . .\n")
@@ -160,7 +160,7 @@ func TestPaintWithKeys(t *testing.T) {
 
 func TestLinesFillsAndMirrors(t *testing.T) {
 	p := edit(t, empty, 80, 24)
-	p.e.at, p.e.aimRow = levels.Cell{Row: 2, Col: 2}, 2
+	p.e.cursor, p.e.cursorRow = levels.Cell{Row: 2, Col: 2}, 2
 	p.keys("l space right right space")
 	if n := strings.Count(p.rows(), "o"); n != 3 {
 		t.Errorf("a line of %d bricks, want 3:\n%s", n, p.rows())
@@ -177,7 +177,7 @@ func TestLinesFillsAndMirrors(t *testing.T) {
 
 func TestCopyAndPaste(t *testing.T) {
 	p := edit(t, strings.Replace(empty, "rows:", "legend:\n  o plain 1\nrows:", 1), 80, 24)
-	p.e.at, p.e.aimRow = levels.Cell{Row: 0, Col: 0}, 0
+	p.e.cursor, p.e.cursorRow = levels.Cell{Row: 0, Col: 0}, 0
 	p.keys("space right right space left left s space right right space c right right v")
 	if n := strings.Count(p.rows(), "o"); n != 4 {
 		t.Errorf("%d bricks, want 4:\n%s", n, p.rows())
@@ -187,7 +187,7 @@ func TestCopyAndPaste(t *testing.T) {
 		t.Errorf("%d bricks after a cut, want 1:\n%s", n, p.rows())
 	}
 
-	p.e.at, p.e.aimRow = levels.Cell{Row: 8, Col: 0}, 8
+	p.e.cursor, p.e.cursorRow = levels.Cell{Row: 8, Col: 0}, 8
 	if p.keys("c"); p.e.message != labels.NothingHere {
 		t.Errorf("message %q after copying an empty cell, want %q", p.e.message, labels.NothingHere)
 	}
@@ -204,7 +204,7 @@ func TestRatingsReturn(t *testing.T) {
 	p.keys("space")
 	text := p.e.doc.Text()
 	p.e.rate()
-	p.e.Rated(Rated{p.rated[0].Number, 24, 24, &bot.Rating{Difficulty: 42}, nil})
+	p.e.Rated(RateResult{p.rated[0].Number, 24, 24, &bot.Rating{Difficulty: 42}, nil})
 	now := fmt.Sprintf(labels.RatedNow, 42)
 	for _, step := range [...]struct {
 		do   func()
@@ -266,7 +266,7 @@ func TestCommandsHaveTheirOwnKeys(t *testing.T) {
 	seen := map[string]*string{}
 	for i := range commands {
 		c := &commands[i]
-		for k := range strings.FieldsSeq(c.keys + " " + c.back) {
+		for k := range strings.FieldsSeq(c.keys + " " + c.oppositeKeys) {
 			if other, ok := seen[k]; ok && other != nil && c.help != nil && c.help != &labels.RedoHelp {
 				t.Errorf("key %s: %q and %q", k, *other, *c.help)
 			}
@@ -349,8 +349,8 @@ func TestObjects(t *testing.T) {
 			p := edit(t, empty, 80, 24)
 			before := p.e.doc.Text()
 			p.keys("o" + strings.Repeat(" down", k) + " enter")
-			if len(p.e.objects) != 1 || p.e.object != 0 {
-				t.Fatalf("objects %v, selected %d:\n%s", p.e.objects, p.e.object, p.u.Frame.String())
+			if len(p.e.objects) != 1 || p.e.selectedObject != 0 {
+				t.Fatalf("objects %v, selected %d:\n%s", p.e.objects, p.e.selectedObject, p.u.Frame.String())
 			}
 			added := p.e.doc.Text()
 			p.keys("right shift-right . right enter down right esc")

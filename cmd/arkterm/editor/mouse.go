@@ -22,7 +22,7 @@ type drag struct {
 // erases. The wheel selects the kind of brick.
 func (e *Editor) mouse(m ui.MouseMove) {
 	e.UI.Schedule.Redraw()
-	if m.Down != 0 && e.message != "" {
+	if m.Pressed != 0 && e.message != "" {
 		e.say("", false)
 	}
 	switch {
@@ -37,7 +37,7 @@ func (e *Editor) mouse(m ui.MouseMove) {
 	case e.current != nil && e.picture.level != nil:
 		e.fieldMouse(m)
 	}
-	if m.Down != 0 || m.Wheel != 0 || e.drag.on {
+	if m.Pressed != 0 || m.Wheel != 0 || e.drag.on {
 		e.picture.stale = true
 	}
 }
@@ -48,7 +48,7 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 		e.turnKind(d)
 		return
 	}
-	if m.Down == 0 {
+	if m.Pressed == 0 {
 		return
 	}
 	at := e.picture.pointAt(m.Col, m.Row)
@@ -57,11 +57,11 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 	}
 	c, ok := e.grid.At(at)
 	if !ok {
-		e.object, e.anchored = -1, false
+		e.selectedObject, e.anchored = -1, false
 		return
 	}
 	e.doc.BeginGesture()
-	e.object, e.at, e.aimRow = -1, c, c.Row
+	e.selectedObject, e.cursor, e.cursorRow = -1, c, c.Row
 	e.drag = drag{on: true, erases: m.ClickedRight(), last: c}
 	switch t := &tools[e.tool]; {
 	case e.drag.erases:
@@ -80,8 +80,8 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 // an object. If handles overlap, the handles of the selected object take precedence.
 func (e *Editor) grab(m ui.MouseMove) bool {
 	order := make([]int, 0, len(e.objects)+1)
-	if e.object >= 0 {
-		order = append(order, e.object)
+	if e.selectedObject >= 0 {
+		order = append(order, e.selectedObject)
 	}
 	for i := range e.objects {
 		order = append(order, i)
@@ -90,11 +90,11 @@ func (e *Editor) grab(m ui.MouseMove) bool {
 		for k, h := range e.handles(e.objects[i]) {
 			x, y := e.picture.cellOf(h)
 			near := max(x-m.Col, m.Col-x) <= 1 && y == m.Row
-			if !near || k > 0 && i != e.object {
+			if !near || k > 0 && i != e.selectedObject {
 				continue
 			}
 			e.doc.BeginGesture()
-			e.object, e.handle, e.anchored = i, k, false
+			e.selectedObject, e.selectedHandle, e.anchored = i, k, false
 			e.drag = drag{on: true, object: true}
 			return true
 		}
@@ -109,10 +109,10 @@ func (e *Editor) dragTo(m ui.MouseMove) {
 	}
 	at := e.picture.pointAt(m.Col, m.Row)
 	if e.drag.object {
-		if e.object < 0 {
+		if e.selectedObject < 0 {
 			return
 		}
-		x, y := e.picture.cellOf(e.handles(e.objects[e.object])[e.handle])
+		x, y := e.picture.cellOf(e.handles(e.objects[e.selectedObject])[e.selectedHandle])
 		if e.drag.moved || x != m.Col || y != m.Row {
 			e.drag.moved = true
 			e.moveHandleTo(geom.Vec{X: snap(at.X, 0.5), Y: snap(at.Y, 0.5)})
@@ -124,7 +124,7 @@ func (e *Editor) dragTo(m ui.MouseMove) {
 		return
 	}
 	line := e.grid.Line(e.drag.last, c)
-	e.at, e.aimRow, e.drag.last, e.drag.moved = c, c.Row, c, true
+	e.cursor, e.cursorRow, e.drag.last, e.drag.moved = c, c.Row, c, true
 	switch t := &tools[e.tool]; {
 	case e.drag.erases:
 		e.clear(line)
@@ -163,7 +163,7 @@ func wheel(m ui.MouseMove) int {
 func (e *Editor) panelMouse(m ui.MouseMove) {
 	p := &e.picture
 	if k := p.kindAt(m.Col, m.Row); k >= 0 && m.Clicked() {
-		again := spec.Kind(k) == e.brush.Kind && e.object < 0
+		again := spec.Kind(k) == e.brush.Kind && e.selectedObject < 0
 		if e.setKind(spec.Kind(k)); again {
 			e.UI.Enter(brickScreen, m.Now)
 		}

@@ -97,11 +97,11 @@ func (e *Editor) listObjects() {
 			e.objects = append(e.objects, object{kind, i})
 		}
 	}
-	if e.object >= len(e.objects) {
-		e.object = -1
+	if e.selectedObject >= len(e.objects) {
+		e.selectedObject = -1
 	}
-	if e.object >= 0 {
-		e.handle = min(e.handle, len(e.handles(e.objects[e.object]))-1)
+	if e.selectedObject >= 0 {
+		e.selectedHandle = min(e.selectedHandle, len(e.handles(e.objects[e.selectedObject]))-1)
 	}
 }
 
@@ -129,28 +129,28 @@ func (e *Editor) turnObject(d int) {
 		e.say(labels.NoObjects, false)
 		return
 	}
-	e.object, e.handle, e.anchored = (e.object+1+d+n)%n-1, 0, false
+	e.selectedObject, e.selectedHandle, e.anchored = (e.selectedObject+1+d+n)%n-1, 0, false
 }
 
 // turnHandle selects the next handle of the object.
 func (e *Editor) turnHandle(d int) {
-	if e.object < 0 {
+	if e.selectedObject < 0 {
 		e.say(labels.NoObject, false)
 		return
 	}
-	n := len(e.handles(e.objects[e.object]))
-	e.handle = (e.handle + d + n) % n
+	n := len(e.handles(e.objects[e.selectedObject]))
+	e.selectedHandle = (e.selectedHandle + d + n) % n
 }
 
 // addObject adds an object of a kind at the cursor, and selects it.
 func (e *Editor) addObject(k *objectKind) {
-	at := geom.Vec{X: snap(e.point().X, 0.5), Y: snap(e.point().Y, 0.5)}
+	at := geom.Vec{X: snap(e.cursorPoint().X, 0.5), Y: snap(e.cursorPoint().Y, 0.5)}
 	if !e.apply(k.add(e, at)) {
 		return
 	}
 	for i := range e.objects {
 		if o := &e.objects[i]; o.kind == k || k.count == nil && o.kind == &objectKinds[0] {
-			e.object, e.handle = i, 0 // the last object of the kind is the new one
+			e.selectedObject, e.selectedHandle = i, 0 // the last object of the kind is the new one
 		}
 	}
 	e.say(labels.Added, false)
@@ -158,13 +158,13 @@ func (e *Editor) addObject(k *objectKind) {
 
 // removeObject removes the selected object.
 func (e *Editor) removeObject() {
-	o := e.objects[e.object]
-	e.object = -1
+	o := e.objects[e.selectedObject]
+	e.selectedObject = -1
 	e.apply(o.kind.remove(e, o.index))
 }
 
 // The duration of a new drift in seconds, and the maximum radius of a hexagon in units.
-const defaultEvery, maxRadius = 4, 10
+const defaultDriftSeconds, maxRadius = 4, 10
 
 // fineStep is the step of handles with Shift, in units.
 const fineStep = 0.1
@@ -174,24 +174,24 @@ func snap(x, step float64) float64 { return math.Round(math.Round(x/step)*step*1
 
 // moveHandle moves the selected handle by v.
 func (e *Editor) moveHandle(v geom.Vec) {
-	o := e.objects[e.object]
-	at := e.handles(o)[e.handle]
+	o := e.objects[e.selectedObject]
+	at := e.handles(o)[e.selectedHandle]
 	e.moveHandleTo(geom.Vec{X: snap(at.X+v.X, fineStep), Y: snap(at.Y+v.Y, fineStep)})
 }
 
 // moveHandleTo moves the selected handle to a point.
 func (e *Editor) moveHandleTo(to geom.Vec) {
-	o := e.objects[e.object]
+	o := e.objects[e.selectedObject]
 	to = geom.Vec{X: max(0, min(to.X, spec.FieldW)), Y: max(0, min(to.Y, spec.LowestBrick))}
-	e.apply(o.kind.move(e, o.index, e.handle, to))
+	e.apply(o.kind.move(e, o.index, e.selectedHandle, to))
 }
 
 // selectedFree returns the selected free brick and its index in the level. If no free brick is selected, ok is false.
 func (e *Editor) selectedFree() (f levels.FreeBrick, index int, ok bool) {
-	if e.object < 0 || e.objects[e.object].kind != &objectKinds[0] {
+	if e.selectedObject < 0 || e.objects[e.selectedObject].kind != &objectKinds[0] {
 		return f, 0, false
 	}
-	index = e.objects[e.object].index
+	index = e.objects[e.selectedObject].index
 	return e.current.Free[index], index, true
 }
 
@@ -221,13 +221,13 @@ func (e *Editor) resize(d int) {
 	})
 }
 
-// turnStep is the step of angles, in degrees.
-const turnStep = 15
+// degreesPerStep is the step of angles, in degrees.
+const degreesPerStep = 15
 
 // rotate turns the selected object.
 func (e *Editor) rotate(d int) {
-	if e.object >= 0 && e.objects[e.object].kind == emitterKind() {
-		i := e.objects[e.object].index
+	if e.selectedObject >= 0 && e.objects[e.selectedObject].kind == emitterKind() {
+		i := e.objects[e.selectedObject].index
 		s := e.current.Level.Emitters[i]
 		s.Degrees = turned(s.Degrees, d)
 		e.apply(levels.SetEmitter{Level: e.level, Index: i, Emitter: s})
@@ -235,20 +235,22 @@ func (e *Editor) rotate(d int) {
 	}
 	e.changeFree(func(f *levels.FreeBrick) {
 		if f.Radius > 0 {
-			f.Turn = math.Mod(f.Turn+float64(d)*turnStep+60, 60)
+			f.Turn = math.Mod(f.Turn+float64(d)*degreesPerStep+60, 60)
 			return
 		}
 		c := freeHandles(f)[0]
 		for i := range f.NumCorners {
 			v := f.Corners[i].Sub(c)
-			sin, cos := math.Sincos(float64(d) * turnStep * math.Pi / 180)
+			sin, cos := math.Sincos(float64(d) * degreesPerStep * math.Pi / 180)
 			f.Corners[i] = geom.Vec{X: snap(c.X+v.X*cos-v.Y*sin, 0.01), Y: snap(c.Y+v.X*sin+v.Y*cos, 0.01)}
 		}
 	})
 }
 
 // turned returns an angle turned by d steps, from 0 to 359.
-func turned(degrees float64, d int) float64 { return math.Mod(degrees+float64(d)*turnStep+360, 360) }
+func turned(degrees float64, d int) float64 {
+	return math.Mod(degrees+float64(d)*degreesPerStep+360, 360)
+}
 
 // toggleDrift makes the selected free brick drift, or stops it.
 func (e *Editor) toggleDrift() {
@@ -257,7 +259,7 @@ func (e *Editor) toggleDrift() {
 			f.Drift, f.Every = geom.Vec{}, 0
 			return
 		}
-		f.Drift, f.Every = geom.Vec{X: 8}, defaultEvery
+		f.Drift, f.Every = geom.Vec{X: 8}, defaultDriftSeconds
 		if freeHandles(f)[0].X > spec.FieldW/2 {
 			f.Drift.X = -8
 		}
@@ -329,7 +331,7 @@ func newPolygon(e *Editor, at geom.Vec) levels.Edit {
 // freeBrush returns the brush for a free brick, with a direction and a pair number.
 func (e *Editor) freeBrush() levels.Brick {
 	b := e.brush
-	b.Way, b.Pair = e.way(), e.pair(levels.Cell{Row: -1}, nil)
+	b.Way, b.Pair = e.brushDirection(), e.brushPair(levels.Cell{Row: -1}, nil)
 	return b
 }
 
@@ -402,10 +404,10 @@ func (e *Editor) escape(now time.Duration) {
 	switch {
 	case e.anchored:
 		e.anchored = false
-	case e.selected:
-		e.selected = false
-	case e.object >= 0:
-		e.object = -1
+	case e.hasSelection:
+		e.hasSelection = false
+	case e.selectedObject >= 0:
+		e.selectedObject = -1
 	default:
 		e.UI.Enter(menuScreen, now)
 	}

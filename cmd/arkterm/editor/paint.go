@@ -40,17 +40,17 @@ var tools = []tool{
 }
 
 // setTool selects a tool.
-func (e *Editor) setTool(i int) { e.tool, e.anchored, e.object = i, false, -1 }
+func (e *Editor) setTool(i int) { e.tool, e.anchored, e.selectedObject = i, false, -1 }
 
 // useTool uses the tool at the cursor. A tool with two points needs two calls.
 func (e *Editor) useTool() {
-	if e.object >= 0 {
+	if e.selectedObject >= 0 {
 		e.turnHandle(1)
 		return
 	}
 	t := &tools[e.tool]
 	if t.cells != nil && !e.anchored {
-		e.anchor, e.anchored = e.at, true
+		e.anchor, e.anchored = e.cursor, true
 		e.say(labels.SecondPoint, false)
 		return
 	}
@@ -61,13 +61,13 @@ func (e *Editor) useTool() {
 // preview returns the cells to which the tool would apply at the cursor, without mirror images.
 func (e *Editor) preview() []levels.Cell {
 	if t := &tools[e.tool]; t.cells != nil && e.anchored {
-		return t.cells(e.grid, e.anchor, e.at)
+		return t.cells(e.grid, e.anchor, e.cursor)
 	}
-	return []levels.Cell{e.at}
+	return []levels.Cell{e.cursor}
 }
 
-// images returns cells with their mirror images.
-func (e *Editor) images(cells []levels.Cell) []levels.Cell {
+// withImages returns cells with their mirror images.
+func (e *Editor) withImages(cells []levels.Cell) []levels.Cell {
 	if e.symmetry == levels.NoSymmetry {
 		return cells
 	}
@@ -79,18 +79,18 @@ func (e *Editor) paint(cells []levels.Cell) {
 	brush := make([]levels.Dab, len(cells))
 	for i, c := range cells {
 		brush[i] = levels.Dab{Cell: c, Brick: e.brush}
-		brush[i].Brick.Way = e.way()
+		brush[i].Brick.Way = e.brushDirection()
 	}
 	var dabs []levels.Dab
 	for _, d := range e.grid.DabImages(e.symmetry, e.grid.Middle(), brush...) {
-		d.Brick.Pair = e.pair(d.Cell, dabs)
+		d.Brick.Pair = e.brushPair(d.Cell, dabs)
 		dabs = append(dabs, d)
 	}
-	e.dab(dabs)
+	e.setCells(dabs)
 }
 
-// way returns the direction of the gates that the brush paints, or the zero vector for other bricks.
-func (e *Editor) way() geom.Vec {
+// brushDirection returns the direction of the gates that the brush paints, or the zero vector for other bricks.
+func (e *Editor) brushDirection() geom.Vec {
 	switch b := &e.brush; {
 	case spec.Kinds[b.Kind].Opening != spec.OneWay:
 		return geom.Vec{}
@@ -101,9 +101,9 @@ func (e *Editor) way() geom.Vec {
 	}
 }
 
-// pair returns the pair number of the brick that the brush paints into a cell after other dabs. Bricks of pairs get a
-// free number, unless the brush has one.
-func (e *Editor) pair(c levels.Cell, before []levels.Dab) uint8 {
+// brushPair returns the pair number of the brick that the brush paints into a cell after other dabs. Bricks of pairs
+// get a free number, unless the brush has one.
+func (e *Editor) brushPair(c levels.Cell, before []levels.Dab) uint8 {
 	b := &e.brush
 	if !spec.Kinds[b.Kind].Paired() || b.Pair != 0 {
 		return b.Pair
@@ -111,11 +111,11 @@ func (e *Editor) pair(c levels.Cell, before []levels.Dab) uint8 {
 	if old, ok := e.cellAt(c); ok && old.Kind == b.Kind {
 		return old.Pair
 	}
-	return e.freePair(b.Kind, before)
+	return e.choosePair(b.Kind, before)
 }
 
-// freePair returns the number of a pair with only one brick of a kind, or a number that is not used.
-func (e *Editor) freePair(k spec.Kind, before []levels.Dab) uint8 {
+// choosePair returns the number of a pair with only one brick of a kind, or a number that is not used.
+func (e *Editor) choosePair(k spec.Kind, before []levels.Dab) uint8 {
 	var count [spec.MaxPairs + 1]int
 	var same [spec.MaxPairs + 1]bool
 	for i := range e.current.Level.Bricks {
@@ -137,8 +137,8 @@ func (e *Editor) freePair(k spec.Kind, before []levels.Dab) uint8 {
 	return spec.MaxPairs
 }
 
-// dab changes cells.
-func (e *Editor) dab(dabs []levels.Dab) {
+// setCells changes cells.
+func (e *Editor) setCells(dabs []levels.Dab) {
 	if len(dabs) > 0 {
 		e.apply(levels.SetCells{Level: e.level, Drawing: e.drawingNo, Cells: dabs})
 	}
@@ -147,16 +147,16 @@ func (e *Editor) dab(dabs []levels.Dab) {
 // clear removes the bricks of cells and their images.
 func (e *Editor) clear(cells []levels.Cell) {
 	var dabs []levels.Dab
-	for _, c := range e.images(cells) {
+	for _, c := range e.withImages(cells) {
 		dabs = append(dabs, levels.Dab{Cell: c, Empty: true})
 	}
-	e.dab(dabs)
+	e.setCells(dabs)
 }
 
 // fill fills the area of equal cells around the cursor.
 func (e *Editor) fill([]levels.Cell) {
-	like, full := e.cellAt(e.at)
-	e.paint(e.grid.Fill(e.at, func(c levels.Cell) bool {
+	like, full := e.cellAt(e.cursor)
+	e.paint(e.grid.Fill(e.cursor, func(c levels.Cell) bool {
 		b, ok := e.cellAt(c)
 		return b == like && ok == full
 	}))
@@ -164,7 +164,7 @@ func (e *Editor) fill([]levels.Cell) {
 
 // pick takes the brush from the brick at the cursor, and selects the pencil.
 func (e *Editor) pick([]levels.Cell) {
-	b, ok := e.cellAt(e.at)
+	b, ok := e.cellAt(e.cursor)
 	if !ok {
 		e.say(labels.NothingHere, false)
 		return
@@ -175,25 +175,25 @@ func (e *Editor) pick([]levels.Cell) {
 
 // selectCells makes the rectangle between the anchor and the cursor the selection.
 func (e *Editor) selectCells([]levels.Cell) {
-	e.region, e.selected = [2]levels.Cell{e.anchor, e.at}, true
+	e.region, e.hasSelection = [2]levels.Cell{e.anchor, e.cursor}, true
 	e.say(labels.Selected, false)
 }
 
 // selectedCells returns the cells of the selection, or the cell of the cursor.
 func (e *Editor) selectedCells() []levels.Cell {
-	if e.selected {
+	if e.hasSelection {
 		return e.grid.Rect(e.region[0], e.region[1])
 	}
-	return []levels.Cell{e.at}
+	return []levels.Cell{e.cursor}
 }
 
 // erase removes the selected object, the bricks of the selection, or the brick at the cursor.
 func (e *Editor) erase() {
-	if e.object >= 0 {
+	if e.selectedObject >= 0 {
 		e.removeObject()
 		return
 	}
-	if !e.selected {
+	if !e.hasSelection {
 		e.clear(e.selectedCells())
 		return
 	}
@@ -201,8 +201,8 @@ func (e *Editor) erase() {
 	for _, c := range e.selectedCells() {
 		dabs = append(dabs, levels.Dab{Cell: c, Empty: true})
 	}
-	e.dab(dabs)
-	e.selected = false
+	e.setCells(dabs)
+	e.hasSelection = false
 }
 
 // copyRegion copies the bricks of the selection, and removes them if cut is set. It does not copy empty cells.
@@ -224,14 +224,14 @@ func (e *Editor) copyRegion(cut bool) {
 	if cut {
 		e.erase()
 	}
-	e.selected = false
+	e.hasSelection = false
 }
 
 // paste inserts the copied bricks at the cursor.
 func (e *Editor) paste() {
 	var dabs []levels.Dab
 	for _, d := range e.clipboard {
-		d.Cell = levels.Cell{Row: e.at.Row + d.Row, Col: e.at.Col + d.Col}
+		d.Cell = levels.Cell{Row: e.cursor.Row + d.Row, Col: e.cursor.Col + d.Col}
 		if e.grid.Valid(d.Cell) {
 			dabs = append(dabs, d)
 		}
@@ -240,16 +240,16 @@ func (e *Editor) paste() {
 		e.say(labels.NothingCopied, false)
 		return
 	}
-	e.dab(dabs)
+	e.setCells(dabs)
 }
 
 // move moves the cursor, or the selected handle of an object.
 func (e *Editor) move(dx, dy int) {
-	if e.object >= 0 {
+	if e.selectedObject >= 0 {
 		e.moveHandle(geom.Vec{X: float64(dx), Y: float64(dy)})
 		return
 	}
-	to := e.at
+	to := e.cursor
 	switch {
 	case e.grid.Boxes:
 		to.Row, to.Col = to.Row+dy, to.Col+dx
@@ -257,7 +257,7 @@ func (e *Editor) move(dx, dy int) {
 		to.Row += 2 * dy
 	default:
 		to.Col += dx
-		for _, row := range [...]int{e.aimRow, e.aimRow + 1, e.aimRow - 1} {
+		for _, row := range [...]int{e.cursorRow, e.cursorRow + 1, e.cursorRow - 1} {
 			if c := (levels.Cell{Row: row, Col: to.Col}); e.grid.Valid(c) {
 				to = c
 				break
@@ -267,22 +267,22 @@ func (e *Editor) move(dx, dy int) {
 	if !e.grid.Valid(to) {
 		return
 	}
-	if e.at = to; dy != 0 {
-		e.aimRow = to.Row
+	if e.cursor = to; dy != 0 {
+		e.cursorRow = to.Row
 	}
 }
 
 // drawTo moves the cursor. If the tool can be dragged, it also applies the tool from the old to the new position. If an
 // object is selected, drawTo moves its handle in small steps instead.
 func (e *Editor) drawTo(dx, dy int) {
-	if e.object >= 0 {
+	if e.selectedObject >= 0 {
 		e.moveHandle(geom.Vec{X: float64(dx) * fineStep, Y: float64(dy) * fineStep})
 		return
 	}
-	from := e.at
+	from := e.cursor
 	e.move(dx, dy)
 	if t := &tools[e.tool]; t.drags {
-		t.apply(e, e.grid.Line(from, e.at))
+		t.apply(e, e.grid.Line(from, e.cursor))
 	}
 }
 
@@ -296,7 +296,7 @@ func (e *Editor) turnKind(d int) {
 func (e *Editor) setKind(k spec.Kind) {
 	e.brush = withKind(e.brush, k)
 	e.brush.Drop, e.brush.Dormant = spec.NoDrop, false
-	if e.object = -1; tools[e.tool].apply == nil || e.tool > fillTool {
+	if e.selectedObject = -1; tools[e.tool].apply == nil || e.tool > fillTool {
 		e.setTool(pencil)
 	}
 }

@@ -28,7 +28,7 @@ func (e *Editor) drawPanel(f *cell.Frame) {
 	room := p.panel.H - paletteRows
 	for i := 0; i < len(lines) && len(lines) > room; i++ { // remove the least important lines
 		for k := range lines {
-			if lines[k].rank == i {
+			if lines[k].keepRank == i {
 				lines = append(lines[:k], lines[k+1:]...)
 				break
 			}
@@ -59,7 +59,7 @@ func (e *Editor) drawTool(f *cell.Frame, i, y int) {
 	pen.Text(tools[i].key)
 	pen.X++
 	if pen.Style = e.style(t.Soft, 0); i == e.tool {
-		pen.Style = e.marked()
+		pen.Style = e.selectedStyle()
 	}
 	pen.Cut(e.plainText(*tools[i].name), p.panel.W-4)
 }
@@ -67,10 +67,10 @@ func (e *Editor) drawTool(f *cell.Frame, i, y int) {
 // A panelLine is a line of text of the panel.
 type panelLine struct {
 	label, value string
-	rank         int // lines of low rank are removed first
-	strong       bool
+	keepRank     int // lines of low rank are removed first
+	bold         bool
 	alarm        bool
-	colors       bool // the line shows the colors
+	showsColors  bool // the line shows the colors
 	belowPalette bool // the palette is above the line
 	turn         func(d int)
 	do           func(now time.Duration)
@@ -90,17 +90,17 @@ func (e *Editor) panelLines() []panelLine {
 	}
 	kind := text.Translate(spec.Kinds[e.brush.Kind].Name)
 	lines := []panelLine{
-		{value: title, strong: true, rank: 9, do: e.does(show(levelScreen))},
-		{value: place, rank: 5, do: e.does(show(levelsScreen))},
-		{rank: 0},
-		{label: t.Tool, value: *tools[e.tool].name, rank: 8, turn: func(d int) {
+		{value: title, bold: true, keepRank: 9, do: e.runs(showDialog(levelScreen))},
+		{value: place, keepRank: 5, do: e.runs(showDialog(levelsScreen))},
+		{keepRank: 0},
+		{label: t.Tool, value: *tools[e.tool].name, keepRank: 8, turn: func(d int) {
 			e.setTool(wrap(e.tool+d, len(tools)))
 		}},
-		{value: e.symmetryName(), rank: 7, turn: e.turnSymmetry},
-		{colors: true, rank: 6},
-		{rank: 1},
-		{value: kind, strong: true, belowPalette: true, rank: 10, do: e.does(show(brickScreen))},
-		{value: details, rank: 3, do: e.does(show(brickScreen))},
+		{value: e.symmetryName(), keepRank: 7, turn: e.turnSymmetry},
+		{showsColors: true, keepRank: 6},
+		{keepRank: 1},
+		{value: kind, bold: true, belowPalette: true, keepRank: 10, do: e.runs(showDialog(brickScreen))},
+		{value: details, keepRank: 3, do: e.runs(showDialog(brickScreen))},
 		e.problemLine(),
 		e.ratingLine(),
 	}
@@ -111,9 +111,9 @@ func (e *Editor) panelLines() []panelLine {
 func (e *Editor) problemLine() panelLine {
 	n := len(e.problems())
 	if n == 0 {
-		return panelLine{value: labels.NoProblems, rank: 2, do: e.does(show(problemsScreen))}
+		return panelLine{value: labels.NoProblems, keepRank: 2, do: e.runs(showDialog(problemsScreen))}
 	}
-	return panelLine{value: labels.Problems.Of(n), alarm: true, rank: 11, do: e.does(show(problemsScreen))}
+	return panelLine{value: labels.Problems.Of(n), alarm: true, keepRank: 11, do: e.runs(showDialog(problemsScreen))}
 }
 
 // ratingLine returns the line about the rating by bots.
@@ -129,26 +129,26 @@ func (e *Editor) ratingLine() panelLine {
 	case r.known:
 		value = fmt.Sprintf(labels.RatedNow, r.result.Difficulty)
 	}
-	return panelLine{value: value, rank: 4, do: func(time.Duration) { e.rate() }}
+	return panelLine{value: value, keepRank: 4, do: func(time.Duration) { e.rate() }}
 }
 
 // percent returns n of all in percent.
 func percent(n, all int) int { return 100 * n / max(all, 1) }
 
-// does returns a function that executes a command.
-func (e *Editor) does(do commandFunc) func(now time.Duration) {
+// runs returns a function that executes a command.
+func (e *Editor) runs(do commandFunc) func(now time.Duration) {
 	return func(now time.Duration) { do(e, 1, now) }
 }
 
 // drawLine draws a line of the panel.
 func (e *Editor) drawLine(f *cell.Frame, l *panelLine, y int) {
 	p, t := &e.picture, e.theme()
-	if l.turn != nil || l.do != nil || l.colors {
+	if l.turn != nil || l.do != nil || l.showsColors {
 		p.rows = append(p.rows, panelRow{y, l.turn, l.do})
 	}
 	pen := widget.NewPen(f, p.panel.X+1, y, e.style(t.Soft, 0))
 	w := p.panel.W - 2
-	if l.colors {
+	if l.showsColors {
 		e.drawColors(f, y)
 		return
 	}
@@ -158,7 +158,7 @@ func (e *Editor) drawLine(f *cell.Frame, l *panelLine, y int) {
 		w -= cell.Width(l.label) + 1
 	}
 	pen.Style = e.style(t.Text, 0)
-	if l.strong {
+	if l.bold {
 		pen.Style.Attr = cell.Bold
 	}
 	if l.alarm {
@@ -178,7 +178,7 @@ func (e *Editor) drawColors(f *cell.Frame, y int) {
 		if hue == int(e.brush.Hue) {
 			style = cell.Style{Fg: t.Back, Bg: t.Hues[hue], Attr: cell.Bold}
 			if e.Render.Tier == cell.Mono {
-				style = e.marked()
+				style = e.selectedStyle()
 			}
 		}
 		f.Set(p.panel.X+1+colorGap*hue, y, rune('0'+hue), style)
@@ -245,7 +245,7 @@ func paletteGame(columns int, hue uint8, world string) *engine.Game {
 		row := &spec.Kinds[k]
 		x := 1 + float64(k%columns*(swatchW+swatchGap))
 		y := float64(k / columns * swatchH)
-		b := spec.BrickSpec{Kind: spec.Kind(k), Hue: hue, Shape: hexagon(x, y)}
+		b := spec.BrickSpec{Kind: spec.Kind(k), Hue: hue, Shape: swatchShape(x, y)}
 		if row.Hides {
 			b.Kind = spec.Plain
 		}
@@ -255,7 +255,7 @@ func paletteGame(columns int, hue uint8, world string) *engine.Game {
 		if row.Paired() {
 			b.Pair = 1 + uint8(len(l.Bricks)%spec.MaxPairs)
 			partner := b
-			partner.Shape = hexagon(x, spec.LowestBrick-swatchH) // below the visible part
+			partner.Shape = swatchShape(x, spec.LowestBrick-swatchH) // below the visible part
 			l.Bricks = append(l.Bricks, partner)
 		}
 		l.Bricks = append(l.Bricks, b)
@@ -267,8 +267,8 @@ func paletteGame(columns int, hue uint8, world string) *engine.Game {
 	return g
 }
 
-// hexagon returns the shape of a swatch.
-func hexagon(x, y float64) geom.Polygon {
+// swatchShape returns the shape of a swatch.
+func swatchShape(x, y float64) geom.Polygon {
 	shape, err := geom.NewPolygon(geom.Vec{X: x + 1, Y: y}, geom.Vec{X: x + 3, Y: y}, geom.Vec{X: x + 4, Y: y + 2},
 		geom.Vec{X: x + 3, Y: y + 4}, geom.Vec{X: x + 1, Y: y + 4}, geom.Vec{X: x, Y: y + 2})
 	if err != nil {

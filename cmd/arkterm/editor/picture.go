@@ -23,11 +23,11 @@ type picture struct {
 	w, h  int  // size of the frame
 
 	// The level.
-	view   *render.View
-	field  cell.Frame
-	level  *levels.DocumentLevel // level in field
-	w0, h0 int                   // size of the frame for which field was drawn
-	x, y   int                   // position of field in the frame
+	view                 *render.View
+	field                cell.Frame
+	level                *levels.DocumentLevel // level in field
+	fieldForW, fieldForH int                   // size of the frame for which field was drawn
+	x, y                 int                   // position of field in the frame
 
 	// The panel.
 	panel    widget.Area
@@ -37,7 +37,7 @@ type picture struct {
 	columns  int         // number of bricks side by side
 
 	hints []hint
-	all   cell.Frame // the whole picture
+	whole cell.Frame // the whole picture
 }
 
 // A panelRow is a row of the panel that the mouse can press. Turn changes its value.
@@ -77,11 +77,11 @@ func (e *Editor) draw(time.Duration) {
 	}
 	if p.stale || f.W != p.w || f.H != p.h {
 		p.stale, p.w, p.h = false, f.W, f.H
-		p.all.Resize(f.W, f.H)
-		e.redraw(&p.all)
+		p.whole.Resize(f.W, f.H)
+		e.redraw(&p.whole)
 	}
-	copy(f.Cells, p.all.Cells)
-	f.Cursor = p.all.Cursor
+	copy(f.Cells, p.whole.Cells)
+	f.Cursor = p.whole.Cursor
 }
 
 // statusRows is the number of rows of text below the level.
@@ -94,7 +94,7 @@ func (e *Editor) redraw(f *cell.Frame) {
 	p.panel = widget.Area{W: panelWidth(f.W), H: f.H - statusRows}
 	p.panel.X = f.W - p.panel.W
 	if e.drawLevel() {
-		p.paste(f)
+		p.pasteField(f)
 		e.drawMarks(f)
 	}
 	f.Fill(0, f.H-statusRows, f.W, statusRows, ' ', e.style(e.theme().Text, 0))
@@ -116,10 +116,10 @@ func panelWidth(w int) int {
 // drawLevel draws the level into field, unless field shows it already. It reports whether there is room for it.
 func (e *Editor) drawLevel() bool {
 	p := &e.picture
-	if p.level == e.current && p.w0 == p.w && p.h0 == p.h && p.level != nil {
+	if p.level == e.current && p.fieldForW == p.w && p.fieldForH == p.h && p.level != nil {
 		return true
 	}
-	p.level, p.w0, p.h0 = e.current, p.w, p.h
+	p.level, p.fieldForW, p.fieldForH = e.current, p.w, p.h
 	rows := p.h - statusRows - 1
 	if !p.view.FitSample(&p.field, p.panel.X, rows) {
 		p.level = nil
@@ -172,8 +172,8 @@ func gameOf(l spec.Level) *engine.Game {
 	return g
 }
 
-// paste copies the picture of the level into f.
-func (p *picture) paste(f *cell.Frame) {
+// pasteField copies the picture of the level into f.
+func (p *picture) pasteField(f *cell.Frame) {
 	for row := range p.field.H {
 		if y := p.y + row; y < f.H {
 			w := min(p.field.W, f.W-p.x)
@@ -190,26 +190,27 @@ func (e *Editor) style(ink cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: ink, Bg: e.theme().Back, Attr: a}
 }
 
-// marked returns the style of a selected item.
-func (e *Editor) marked() cell.Style {
+// selectedStyle returns the style of a selected item.
+func (e *Editor) selectedStyle() cell.Style {
 	if e.Render.Tier == cell.Mono {
 		return e.style(e.theme().Text, cell.Bold|cell.Reverse)
 	}
 	return cell.Style{Fg: e.theme().Chosen, Bg: e.theme().Accent, Attr: cell.Bold}
 }
 
-// glyph draws a mark in a cell of f, unless the cell is in the panel. See backOf for the background.
-func (e *Editor) glyph(f *cell.Frame, x, y int, r rune, ink cell.Color, a cell.Attr) {
+// drawMark draws a mark in a cell of f, unless the cell is in the panel. See backOf for the background.
+func (e *Editor) drawMark(f *cell.Frame, x, y int, r rune, ink cell.Color, a cell.Attr) {
 	if c := f.At(x, y); c != nil && x < e.picture.panel.X {
 		if e.ascii() {
 			r = asciiMark(r)
 		}
-		*c = cell.Cell{Glyph: r, Fg: ink, Bg: e.backOf(c), Attr: a}
+		*c = cell.Cell{Glyph: r, Fg: ink, Bg: e.markBackground(c), Attr: a}
 	}
 }
 
-// backOf returns the background of a mark in a cell. Over the light side of a brick, a mark would be hard to see.
-func (e *Editor) backOf(c *cell.Cell) cell.Color {
+// markBackground returns the background of a mark in a cell. Over the light side of a brick, a mark would be hard to
+// see.
+func (e *Editor) markBackground(c *cell.Cell) cell.Color {
 	if c.Glyph == 0 || c.Glyph == ' ' {
 		return c.Bg
 	}
@@ -265,24 +266,24 @@ func (e *Editor) drawMarks(f *cell.Frame) {
 			e.markBrick(f, q.Brick)
 		}
 	}
-	if e.selected {
-		e.outline(f, e.region[0], e.region[1], t.Accent)
+	if e.hasSelection {
+		e.drawOutline(f, e.region[0], e.region[1], t.Accent)
 	}
-	if e.object >= 0 {
-		x, y := e.picture.cellOf(e.handles(e.objects[e.object])[e.handle])
+	if e.selectedObject >= 0 {
+		x, y := e.picture.cellOf(e.handles(e.objects[e.selectedObject])[e.selectedHandle])
 		f.Cursor = cell.Cursor{X: x, Y: y, Placed: true}
 		return
 	}
 	if tools[e.tool].cells != nil && e.anchored && tools[e.tool].name == &text.Workshop.Select {
-		e.outline(f, e.anchor, e.at, t.Accent)
+		e.drawOutline(f, e.anchor, e.cursor, t.Accent)
 	} else {
 		cells := e.preview()
-		for _, c := range e.images(cells) {
-			e.bracket(f, c, t.Soft, 0)
+		for _, c := range e.withImages(cells) {
+			e.drawBrackets(f, c, t.Soft, 0)
 		}
 	}
-	e.bracket(f, e.at, t.Accent, cell.Bold)
-	x, y := e.picture.cellOf(e.point())
+	e.drawBrackets(f, e.cursor, t.Accent, cell.Bold)
+	x, y := e.picture.cellOf(e.cursorPoint())
 	f.Cursor = cell.Cursor{X: x, Y: y, Placed: true}
 }
 
@@ -296,56 +297,56 @@ func (e *Editor) drawGrid(f *cell.Frame) {
 			}
 			x, y := e.picture.cellOf(e.grid.Center(c))
 			if at := f.At(x, y); at != nil && (at.Glyph == 0 || at.Glyph == ' ') && at.Attr == 0 {
-				e.glyph(f, x, y, '·', e.theme().Border, 0)
+				e.drawMark(f, x, y, '·', e.theme().Border, 0)
 			}
 		}
 	}
 }
 
-// bracket draws the corners of a cell of the grid.
-func (e *Editor) bracket(f *cell.Frame, c levels.Cell, ink cell.Color, a cell.Attr) {
+// drawBrackets draws the corners of a cell of the grid.
+func (e *Editor) drawBrackets(f *cell.Frame, c levels.Cell, ink cell.Color, a cell.Attr) {
 	shape := e.grid.Shape(c)
 	lo, hi := shape.Bounds()
-	e.corners(f, lo, hi, ink, a)
+	e.drawCorners(f, lo, hi, ink, a)
 }
 
-// corners draws the corners of a rectangle of the field.
-func (e *Editor) corners(f *cell.Frame, lo, hi geom.Vec, ink cell.Color, a cell.Attr) {
+// drawCorners draws the corners of a rectangle of the field.
+func (e *Editor) drawCorners(f *cell.Frame, lo, hi geom.Vec, ink cell.Color, a cell.Attr) {
 	left, top, right, bottom := e.picture.box(lo, hi)
 	if top == bottom {
-		e.glyph(f, left, top, '[', ink, a)
-		e.glyph(f, right, top, ']', ink, a)
+		e.drawMark(f, left, top, '[', ink, a)
+		e.drawMark(f, right, top, ']', ink, a)
 		return
 	}
 	marks := lightCorners
 	if a != 0 {
 		marks = heavyCorners
 	}
-	e.glyph(f, left, top, marks[0], ink, a)
-	e.glyph(f, right, top, marks[1], ink, a)
-	e.glyph(f, left, bottom, marks[2], ink, a)
-	e.glyph(f, right, bottom, marks[3], ink, a)
+	e.drawMark(f, left, top, marks[0], ink, a)
+	e.drawMark(f, right, top, marks[1], ink, a)
+	e.drawMark(f, left, bottom, marks[2], ink, a)
+	e.drawMark(f, right, bottom, marks[3], ink, a)
 }
 
 // lightCorners and heavyCorners are the corners of a rectangle.
 var lightCorners, heavyCorners = [4]rune{'┌', '┐', '└', '┘'}, [4]rune{'┏', '┓', '┗', '┛'}
 
-// outline draws a frame around the rectangle with opposite corners a and b.
-func (e *Editor) outline(f *cell.Frame, a, b levels.Cell, ink cell.Color) {
+// drawOutline draws a frame around the rectangle with opposite corners a and b.
+func (e *Editor) drawOutline(f *cell.Frame, a, b levels.Cell, ink cell.Color) {
 	first, second := e.grid.Shape(a), e.grid.Shape(b)
 	lo, hi := first.Bounds()
 	l, h := second.Bounds()
 	lo, hi = geom.Vec{X: min(lo.X, l.X), Y: min(lo.Y, l.Y)}, geom.Vec{X: max(hi.X, h.X), Y: max(hi.Y, h.Y)}
 	left, top, right, bottom := e.picture.box(lo, hi)
 	for x := left + 1; x < right; x++ {
-		e.glyph(f, x, top, '─', ink, 0)
-		e.glyph(f, x, bottom, '─', ink, 0)
+		e.drawMark(f, x, top, '─', ink, 0)
+		e.drawMark(f, x, bottom, '─', ink, 0)
 	}
 	for y := top + 1; y < bottom; y++ {
-		e.glyph(f, left, y, '│', ink, 0)
-		e.glyph(f, right, y, '│', ink, 0)
+		e.drawMark(f, left, y, '│', ink, 0)
+		e.drawMark(f, right, y, '│', ink, 0)
 	}
-	e.corners(f, lo, hi, ink, cell.Bold)
+	e.drawCorners(f, lo, hi, ink, cell.Bold)
 }
 
 // markBricks draws a character on bricks with properties that the game does not show at first: the letter of their
@@ -368,7 +369,7 @@ func (e *Editor) markBricks(f *cell.Frame) {
 		}
 		center, _ := b.Shape.Circle()
 		x, y := e.picture.cellOf(center)
-		e.glyph(f, x, y, r, e.theme().Text, cell.Bold)
+		e.drawMark(f, x, y, r, e.theme().Text, cell.Bold)
 	}
 }
 
@@ -400,30 +401,30 @@ func (e *Editor) drawObjects(f *cell.Frame) {
 			n := max(1, int(b.Drift.Norm()))
 			for k := range n + 1 {
 				x, y := e.picture.cellOf(center.Along(b.Drift, float64(k)/float64(n)))
-				e.glyph(f, x, y, '•', t.Aim, cell.Bold)
+				e.drawMark(f, x, y, '•', t.Aim, cell.Bold)
 			}
 			x, y := e.picture.cellOf(center.Add(b.Drift))
-			e.glyph(f, x, y, '○', t.Aim, cell.Bold)
+			e.drawMark(f, x, y, '○', t.Aim, cell.Bold)
 		}
 		if b.Spin != 0 {
 			x, y := e.picture.cellOf(center)
-			e.glyph(f, x, y, '◊', t.Aim, cell.Bold)
+			e.drawMark(f, x, y, '◊', t.Aim, cell.Bold)
 		}
 	}
 	if b := e.current.Level.Boss; b.Kind != spec.NoBoss {
 		lo, hi := b.Area()
-		e.corners(f, lo, hi, t.Soft, 0)
+		e.drawCorners(f, lo, hi, t.Soft, 0)
 	}
 	for i, o := range e.objects {
 		for k, at := range e.handles(o) {
 			x, y := e.picture.cellOf(at)
 			switch {
-			case i == e.object && k == e.handle:
-				e.glyph(f, x, y, '◆', t.Accent, cell.Bold|cell.Reverse)
-			case i == e.object:
-				e.glyph(f, x, y, '○', t.Accent, cell.Bold)
+			case i == e.selectedObject && k == e.selectedHandle:
+				e.drawMark(f, x, y, '◆', t.Accent, cell.Bold|cell.Reverse)
+			case i == e.selectedObject:
+				e.drawMark(f, x, y, '○', t.Accent, cell.Bold)
 			case k == 0 && o.kind != &objectKinds[0]:
-				e.glyph(f, x, y, '●', t.Lamp, cell.Bold)
+				e.drawMark(f, x, y, '●', t.Lamp, cell.Bold)
 			}
 		}
 	}
@@ -442,7 +443,7 @@ func (e *Editor) drawStatus(f *cell.Frame) {
 	pen = widget.NewPen(f, 1, f.H-1, e.style(t.Text, 0))
 	for i := range commands {
 		c := &commands[i]
-		if c.hint == nil || !c.when.shows(e.object >= 0) {
+		if c.hint == nil || !c.when.shows(e.selectedObject >= 0) {
 			continue
 		}
 		key, label := e.plainText(c.keyLabel()), e.plainText(*c.hint)
@@ -467,20 +468,20 @@ func (e *Editor) status() string {
 		return e.message
 	case e.current == nil:
 		return labels.NoLevel
-	case e.object >= 0:
-		o := e.objects[e.object]
-		at := e.handles(o)[e.handle]
-		return fmt.Sprintf(labels.AtObject, e.objectName(o), e.handle+1, len(e.handles(o)), at.X, at.Y)
+	case e.selectedObject >= 0:
+		o := e.objects[e.selectedObject]
+		at := e.handles(o)[e.selectedHandle]
+		return fmt.Sprintf(labels.AtObject, e.objectName(o), e.selectedHandle+1, len(e.handles(o)), at.X, at.Y)
 	}
-	if q := e.problemAt(e.at); q != "" {
+	if q := e.problemAt(e.cursor); q != "" {
 		return q
 	}
-	b, ok := e.cellAt(e.at)
+	b, ok := e.cellAt(e.cursor)
 	if !ok {
-		return fmt.Sprintf(labels.At, e.at.Col+1, e.at.Row+1, labels.Empty)
+		return fmt.Sprintf(labels.At, e.cursor.Col+1, e.cursor.Row+1, labels.Empty)
 	}
 	help := text.Translate(spec.Kinds[b.Kind].Help)
-	return fmt.Sprintf(labels.At, e.at.Col+1, e.at.Row+1, b.String()) + " · " + help
+	return fmt.Sprintf(labels.At, e.cursor.Col+1, e.cursor.Row+1, b.String()) + " · " + help
 }
 
 // problemAt returns the problem of the brick in a cell, or "".

@@ -63,7 +63,7 @@ type choice struct {
 func (e *Editor) choices() (all []choice) {
 	for i := range commands {
 		c := &commands[i]
-		if c.help != nil && c.do != nil && (c.listed || c.hint != nil) {
+		if c.help != nil && c.do != nil && (c.inMenu || c.hint != nil) {
 			all = append(all, choice{*c.help, func(now time.Duration) { e.press(c, 1, now) }})
 		}
 	}

@@ -17,8 +17,8 @@ type Achievement struct {
 	Points int          // most points earned in the level
 }
 
-// Better merges two achievements in the same level. The result has all stars, the shorter time and the higher points.
-func (f Achievement) Better(g Achievement) Achievement {
+// Merge merges two achievements in the same level. The result has all stars, the shorter time and the higher points.
+func (f Achievement) Merge(g Achievement) Achievement {
 	f.Stars |= g.Stars
 	f.Points = max(f.Points, g.Points)
 	if f.Ticks == 0 || g.Ticks > 0 && g.Ticks < f.Ticks {

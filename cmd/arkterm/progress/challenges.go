@@ -42,16 +42,16 @@ func NewChallenges(before, n int) (worlds []string) {
 	return worlds
 }
 
-// challengeGoals returns the lines about a challenge in progress: a line with its twist, followed by the medals.
-func (r *Round) challengeGoals() (all []Goal) {
+// challengeRows returns the lines about a challenge in progress: a line with its twist, followed by the medals.
+func (r *Round) challengeRows() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
 		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Help)})
 	}
-	return append(all, r.medals()...)
+	return append(all, r.medalRows()...)
 }
 
-// medals returns a line with the current measured value, and a line for each medal.
-func (r *Round) medals() []Goal {
+// medalRows returns a line with the current measured value, and a line for each medal.
+func (r *Round) medalRows() []Goal {
 	g := r.Game
 	c := g.Challenge()
 	row := &spec.Measures[c.Measure]

@@ -14,12 +14,12 @@ func TestChallengeGoals(t *testing.T) {
 	c := &r.Pack.Levels[2].Challenge
 	c.Measure, c.Medals = spec.ByReturns, [...]int{9, 6, 3}
 	g.ChallengeState.Returns = 5
-	wantWords(t, r.Place(), "Challenges · 3 Looking Glass")
-	wantWords(t, joinGoals(r.InPlay()), "left and right are reversed", "Returns    5", "× Gold       3 or less",
+	wantWords(t, r.ModeAndLevel(), "Challenges · 3 Looking Glass")
+	wantWords(t, joinGoals(r.InPlayRows()), "left and right are reversed", "Returns    5", "× Gold       3 or less",
 		"☆ Silver     6 or less", "☆ Bronze     9 or less")
 
 	g.BricksLeft, g.Phase = 0, engine.Won
-	wantWords(t, joinGoals(r.AtEnd()), "× Gold", "★ Silver", "★ Bronze")
+	wantWords(t, joinGoals(r.EndRows()), "× Gold", "★ Silver", "★ Bronze")
 	all := r.Offers("")
 	if all[0].Label != "Next level: Contrarian" || all[0].Level != 3 || all[1].Label != "Retry" || all[1].Level != 2 {
 		t.Errorf("Offers() = %+v, want the next level, then a retry", all)

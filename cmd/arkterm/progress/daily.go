@@ -16,9 +16,9 @@ import (
 
 // A DailyResult is the result of a player's try. The try is the only daily game of a day that counts.
 type DailyResult struct {
-	Day   engine.Day
-	Score int
-	Done  int // number of completed parts, up to DailyParts
+	Day       engine.Day
+	Score     int
+	PartsDone int // number of completed parts, up to DailyParts
 }
 
 // DailyParts is the number of parts into which a daily game is divided to show its progress.
@@ -63,7 +63,7 @@ func ParseDiary(text []byte) (d Diary) {
 			if errScore != nil || errDone != nil || done > DailyParts {
 				break
 			}
-			t.Score, t.Done = int(score), int(done)
+			t.Score, t.PartsDone = int(score), int(done)
 		}
 		d.Add(t)
 	}
@@ -74,7 +74,7 @@ func ParseDiary(text []byte) (d Diary) {
 func (d *Diary) Text() []byte {
 	var b bytes.Buffer
 	for _, t := range d.results {
-		fmt.Fprintln(&b, t.Day, t.Score, t.Done)
+		fmt.Fprintln(&b, t.Day, t.Score, t.PartsDone)
 	}
 	return b.Bytes()
 }
@@ -85,7 +85,8 @@ func MergeDiaries(a, b []byte) []byte {
 	d := ParseDiary(a)
 	for _, t := range ParseDiary(b).results {
 		i := slices.IndexFunc(d.results, func(o DailyResult) bool { return o.Day == t.Day })
-		if i < 0 || d.results[i].Score < t.Score || d.results[i].Score == t.Score && d.results[i].Done < t.Done {
+		if i < 0 || d.results[i].Score < t.Score ||
+			d.results[i].Score == t.Score && d.results[i].PartsDone < t.PartsDone {
 			d.Add(t)
 		}
 	}
@@ -158,9 +159,9 @@ func Hexagons(done int, ascii bool) string {
 	return strings.Repeat(full, done) + strings.Repeat(empty, DailyParts-done)
 }
 
-// Line returns a line to share, with the day of a result, the progress, the score and the streak.
-func (d *Diary) Line(t DailyResult) string {
-	line := fmt.Sprintf(text.Daily.Line, timeOf(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false),
+// ShareLine returns a line to share, with the day of a result, the progress, the score and the streak.
+func (d *Diary) ShareLine(t DailyResult) string {
+	line := fmt.Sprintf(text.Daily.Line, timeOf(t.Day).Format(text.Daily.ShortDate), Hexagons(t.PartsDone, false),
 		text.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
 		line += fmt.Sprintf(text.Daily.LineStreak, n)
@@ -177,7 +178,7 @@ func (d *Diary) Card(day, today engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.DayBefore, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
 	score := func(t DailyResult) string {
-		return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), text.Number(t.Score))
+		return fmt.Sprintf("%s  %s", Hexagons(t.PartsDone, ascii), text.Number(t.Score))
 	}
 	switch t, tried := d.ResultOn(day); {
 	case tried:

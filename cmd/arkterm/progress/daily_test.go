@@ -18,7 +18,7 @@ func diaryOf(ago ...int) (d Diary) {
 		for range n {
 			day = DayBefore(day)
 		}
-		d.Add(DailyResult{Day: day, Score: 1000 + n, Done: n % (DailyParts + 1)})
+		d.Add(DailyResult{Day: day, Score: 1000 + n, PartsDone: n % (DailyParts + 1)})
 	}
 	return d
 }
@@ -120,9 +120,9 @@ func TestDayBefore(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	d := diaryOf(1, 2)
-	try := DailyResult{Day: today, Score: 27460, Done: 4}
+	try := DailyResult{Day: today, Score: 27460, PartsDone: 4}
 	d.Add(try)
-	if got, want := d.Line(try), "arkterm daily 22 Nov ⬢⬢⬢⬢⬡⬡ 27,460 · 3 days in a row"; got != want {
+	if got, want := d.ShareLine(try), "arkterm daily 22 Nov ⬢⬢⬢⬢⬡⬡ 27,460 · 3 days in a row"; got != want {
 		t.Errorf("Line() = %q, want %q", got, want)
 	}
 	if got := Hexagons(9, true) + Hexagons(-1, true) + Hexagons(2, true); got != "######......##...." {

@@ -51,8 +51,8 @@ func (l Goal) String() string {
 // modeRow returns the properties of the game's mode.
 func (r *Round) modeRow() *engine.ModeRow { return &engine.Modes[r.Game.Mode] }
 
-// Place returns the names of the mode and the level.
-func (r *Round) Place() string {
+// ModeAndLevel returns the names of the mode and the level.
+func (r *Round) ModeAndLevel() string {
 	g, row := r.Game, r.modeRow()
 	place := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
 	switch name := r.Pack.Levels[g.Level].Name; {
@@ -71,8 +71,8 @@ func (r *Round) Place() string {
 	return place
 }
 
-// InPlay returns the rows about a game in progress.
-func (r *Round) InPlay() (all []Goal) {
+// InPlayRows returns the rows about a game in progress.
+func (r *Round) InPlayRows() (all []Goal) {
 	g, row := r.Game, r.modeRow()
 	switch {
 	case g.Mode.Versus():
@@ -81,12 +81,12 @@ func (r *Round) InPlay() (all []Goal) {
 			fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.WinPoints),
 		})
 	case row.Challenges:
-		all = r.challengeGoals()
+		all = r.challengeRows()
 	case !row.Endless:
-		all = r.stars()
+		all = r.starRows()
 	}
 	if !row.NoPoints && !row.Challenges {
-		all = append(all, Goal{"", text.Goal.Score, r.score()})
+		all = append(all, Goal{"", text.Goal.Score, r.scoreText()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
 		all = append(all, Goal{
@@ -103,8 +103,8 @@ func (r *Round) InPlay() (all []Goal) {
 	return all
 }
 
-// stars returns a row for each star of the level, with the condition and the current state.
-func (r *Round) stars() []Goal {
+// starRows returns a row for each star of the level, with the condition and the current state.
+func (r *Round) starRows() []Goal {
 	g, t := r.Game, &r.Game.Tally
 	bricks := text.Goal.BricksLeft.Of(g.BricksLeft)
 	if left, of := g.BossHits(); of > 0 {
@@ -141,8 +141,8 @@ func (r *Round) stars() []Goal {
 	return all
 }
 
-// score returns the score and its difference from the player's best.
-func (r *Round) score() string {
+// scoreText returns the score and its difference from the player's best.
+func (r *Round) scoreText() string {
 	score, best := r.Game.Score, r.Best.Score
 	switch {
 	case best == 0:
@@ -187,24 +187,25 @@ func LeadText(l engine.Lead) string {
 	return text.Goal.EvenWithBest
 }
 
-// nearLife is a number of points. If at most this number is missing to the next life, the dialog at the end of a game
-// mentions the life.
-const nearLife = 2000
+// nearLifePoints is a number of points. If at most this number is missing to the next life, the dialog at the end of
+// a game mentions the life.
+const nearLifePoints = 2000
 
-// AtEnd returns the rows about a game that has ended.
-func (r *Round) AtEnd() (all []Goal) {
+// EndRows returns the rows about a game that has ended.
+func (r *Round) EndRows() (all []Goal) {
 	g, row := r.Game, r.modeRow()
 	if row.Challenges {
-		all = r.medals()
+		all = r.medalRows()
 	}
 	if g.Phase == engine.Over && !row.Endless {
-		all = append(all, r.progress()...)
+		all = append(all, r.progressRows()...)
 	}
 	if !row.NoPoints && !row.Challenges {
-		all = append(all, Goal{"", text.Goal.Score, r.score()})
+		all = append(all, Goal{"", text.Goal.Score, r.scoreText()})
 	}
 	earnsLives := !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0
-	if missing := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && earnsLives && missing <= nearLife {
+	if missing := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over &&
+		earnsLives && missing <= nearLifePoints {
 		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.NextLifeIn, text.Number(missing))})
 	}
 	if r.Ghost != nil {
@@ -213,8 +214,8 @@ func (r *Round) AtEnd() (all []Goal) {
 	return append(all, Goal{"", text.Goal.Combo, strconv.Itoa(g.BestCombo)})
 }
 
-// progress returns rows with the remaining part of the level and a progress bar.
-func (r *Round) progress() []Goal {
+// progressRows returns rows with the remaining part of the level and a progress bar.
+func (r *Round) progressRows() []Goal {
 	g := r.Game
 	left, of := g.BossHits()
 	count := text.Goal.HitsLeft

@@ -52,17 +52,17 @@ func TestInPlay(t *testing.T) {
 	ghost := newRound(t, engine.Campaign, 2)
 	ghost.Game.BricksLeft = 8
 	r.Ghost = ghost.Game
-	wantWords(t, r.Place(), "Level 3 · "+r.Pack.Levels[2].Name)
-	wantWords(t, joinGoals(r.InPlay()),
+	wantWords(t, r.ModeAndLevel(), "Level 3 · "+r.Pack.Levels[2].Name)
+	wantWords(t, joinGoals(r.InPlayRows()),
 		"☆ Cleared    3 bricks left", "× Time       1:00 of 0:50", "☆ Balls      none lost",
 		"Score      1,200: 11,800 below your best", "Your best  0:52", "Ghost      5 bricks behind")
 	g.Score = 13_000
-	wantWords(t, joinGoals(r.InPlay()), "13,000: equals your best")
+	wantWords(t, joinGoals(r.InPlayRows()), "13,000: equals your best")
 	g.Score = 13_500
-	wantWords(t, joinGoals(r.InPlay()), "13,500: new best, by 500")
+	wantWords(t, joinGoals(r.InPlayRows()), "13,500: new best, by 500")
 
 	boss := newRound(t, engine.BossRush, 1)
-	wantWords(t, boss.Place(), "Boss rush · Boss 2 of 3 · "+boss.Pack.Levels[1].Name)
+	wantWords(t, boss.ModeAndLevel(), "Boss rush · Boss 2 of 3 · "+boss.Pack.Levels[1].Name)
 }
 
 // Every mode has rows during a game and at the end, and offers a retry.
@@ -71,7 +71,7 @@ func TestEveryModeHasGoalsAndOffers(t *testing.T) {
 		r := newRound(t, engine.Mode(m), 0)
 		for _, phase := range []engine.Phase{engine.Play, engine.Over, engine.Won} {
 			r.Game.Phase = phase
-			if len(r.InPlay()) == 0 || len(r.AtEnd()) == 0 || r.Place() == "" {
+			if len(r.InPlayRows()) == 0 || len(r.EndRows()) == 0 || r.ModeAndLevel() == "" {
 				t.Errorf("mode %s has no rows or place in phase %d", engine.Mode(m), phase)
 			}
 			all := r.Offers(bot.Casual.String())
@@ -92,19 +92,19 @@ func TestAtEnd(t *testing.T) {
 	g := r.Game
 	g.Phase, g.Score, g.BestCombo = engine.Over, engine.NextLife(0)-660, 7
 	g.BricksLeft = g.BricksNeeded() / 4
-	wantWords(t, joinGoals(r.AtEnd()), "━━━━━━━━━━━━────", "bricks left", "Next life  in 660 points", "Best combo 7")
+	wantWords(t, joinGoals(r.EndRows()), "━━━━━━━━━━━━────", "bricks left", "Next life  in 660 points", "Best combo 7")
 	g.Score = engine.NextLife(0) - 5_000
-	if s := joinGoals(r.AtEnd()); strings.Contains(s, "Next life") {
+	if s := joinGoals(r.EndRows()); strings.Contains(s, "Next life") {
 		t.Errorf("with 5,000 missing points, the end mentions the next life:\n%s", s)
 	}
 	g.Phase = engine.Won
-	if s := joinGoals(r.AtEnd()); strings.Contains(s, "left") {
+	if s := joinGoals(r.EndRows()); strings.Contains(s, "left") {
 		t.Errorf("the end of a won game shows progress:\n%s", s)
 	}
 
 	boss := newRound(t, engine.Campaign, 19)
 	boss.Game.Phase = engine.Over
-	wantWords(t, joinGoals(boss.AtEnd()), "hits left")
+	wantWords(t, joinGoals(boss.EndRows()), "hits left")
 }
 
 // labels returns the labels of the offers, separated by semicolons.

@@ -20,16 +20,16 @@ type Offer struct {
 	Opponent string       // player of the second paddle, as in recordings; "" if none
 }
 
-// An offerRow receives an offer to retry the finished game, changes it into a different offer, and reports whether the
+// An offerFunc receives an offer to retry the finished game, changes it into a different offer, and reports whether the
 // new offer applies.
-type offerRow func(r *Round, o *Offer) bool
+type offerFunc func(r *Round, o *Offer) bool
 
-// offerRows has a function for each offer, in the order of the dialog.
-var offerRows = [...]offerRow{nextChallenge, retry, fromFirstLevel, otherDifficulty, withAssist, otherOpponent}
+// offerFuncs has a function for each offer, in the order of the dialog.
+var offerFuncs = [...]offerFunc{nextChallenge, retry, fromFirstLevel, otherDifficulty, withAssist, otherOpponent}
 
 // Offers returns the suggested next games. opponent is the player of the second paddle, as in recordings.
 func (r *Round) Offers(opponent string) (all []Offer) {
-	for _, row := range offerRows {
+	for _, row := range offerFuncs {
 		o := Offer{Level: r.retryLevel(), Terms: r.Game.Terms(), Opponent: opponent}
 		if row(r, &o) {
 			all = append(all, o)
@@ -81,9 +81,9 @@ func fromFirstLevel(r *Round, o *Offer) bool {
 	return r.retryLevel() != r.First
 }
 
-// adjustable reports whether another difficulty can be offered. It returns false for matches, for modes with a time
-// limit, and for daily games, because all players play the same daily game.
-func (r *Round) adjustable() bool {
+// canChangeDifficulty reports whether another difficulty can be offered. It returns false for matches, for modes with a
+// time limit, and for daily games, because all players play the same daily game.
+func (r *Round) canChangeDifficulty() bool {
 	row := r.modeRow()
 	return row.TimeLimit == 0 && !row.Dated && !row.Versus
 }
@@ -100,7 +100,7 @@ func otherDifficulty(r *Round, o *Offer) bool {
 			d = min(d, engine.VeryEasy)
 		}
 	}
-	if !r.adjustable() || d == engine.DefaultDifficulty || int(d) >= len(engine.Difficulties) {
+	if !r.canChangeDifficulty() || d == engine.DefaultDifficulty || int(d) >= len(engine.Difficulties) {
 		return false
 	}
 	o.Label = fmt.Sprintf(text.Offer.On, r.retryLabel(),
@@ -134,7 +134,7 @@ func difference(from, to *engine.DifficultyRow) string {
 
 // withAssist offers the first unused assist after a defeat.
 func withAssist(r *Round, o *Offer) bool {
-	if r.Game.Phase != engine.Over || !r.adjustable() {
+	if r.Game.Phase != engine.Over || !r.canChangeDifficulty() {
 		return false
 	}
 	i := slices.IndexFunc(engine.Assists[:], func(a engine.AssistRow) bool {

@@ -54,10 +54,10 @@ func do(s Store, player string, r Request) (Result, error) {
 	switch r := r.(type) {
 	case Add:
 		placed, err := s.Add(player, r.Score)
-		return Placed{Game: r.Game, Placed: placed}, err
+		return Placed{Game: r.Game, Placing: placed}, err
 	case Rename:
 		placed, err := s.Rename(player, r.ID, text.PlayerName(r.Name))
-		return Placed{Game: r.Game, Placed: placed}, err
+		return Placed{Game: r.Game, Placing: placed}, err
 	case ReadBest:
 		best, err := s.Best(player, r.Table)
 		return BestRead{Table: r.Table, Score: best}, err
@@ -128,8 +128,8 @@ type Result interface{ scoreResult() }
 type (
 	// A Placed is the placing of a score.
 	Placed struct {
-		Game   int // as in the request
-		Placed Placing
+		Game    int // as in the request
+		Placing Placing
 	}
 
 	// A BestRead contains the player's best score in a table, or 0 if there is none.

@@ -99,7 +99,7 @@ func (r *Results) Apply(c Record) {
 				r.achieved = make(map[LevelKey]Achievement)
 			}
 			if old, known := r.achieved[a.LevelKey]; known {
-				a = old.Better(a)
+				a = old.Merge(a)
 			}
 			r.achieved[a.LevelKey] = a
 		}
@@ -124,8 +124,8 @@ func (r *Results) entry(id int64) *Entry {
 	return nil
 }
 
-// Next returns the record of a player's new score, with the next ID and the player's name.
-func (r *Results) Next(player string, s Score) Record {
+// NewGameRecord returns the record of a player's new score, with the next ID and the player's name.
+func (r *Results) NewGameRecord(player string, s Score) Record {
 	e := &Entry{ID: r.lastID + 1, Player: player, Name: r.nameOf(player), Score: s}
 	if e.Ended.IsZero() {
 		e.Ended = time.Now()
@@ -160,9 +160,9 @@ func (e *Entry) key() gameKey {
 	return gameKey{e.Player, e.Ended.Unix(), e.Seed, e.Ticks, e.Score.Score}
 }
 
-// Imported returns the records with which [Results.Apply] adds the results of other to r. It omits games that r
+// ImportRecords returns the records with which [Results.Apply] adds the results of other to r. It omits games that r
 // contains, and names of players who have a name in r.
-func (r *Results) Imported(other *Results) (all []Record) {
+func (r *Results) ImportRecords(other *Results) (all []Record) {
 	known := make(map[gameKey]bool, len(r.entries))
 	for i := range r.entries {
 		known[r.entries[i].key()] = true
@@ -204,13 +204,13 @@ func (r *Results) Placing(id int64) (Placing, error) {
 		return Placing{}, fmt.Errorf("no saved score has the ID %d", id)
 	}
 	scored := entry.Score.Score > 0
-	p := Placing{ID: id, Place: 1, Of: 1, Scored: scored, Best: scored, Name: entry.Name}
+	p := Placing{ID: id, Place: 1, NumScores: 1, Scored: scored, Best: scored, Name: entry.Name}
 	for i := range r.entries {
 		e := &r.entries[i]
 		if e.ID == id || e.Score.Score <= 0 || !e.Same(entry.Table) {
 			continue
 		}
-		p.Of++
+		p.NumScores++
 		if compareEntries(e, entry) < 0 {
 			p.Place++
 		}
@@ -246,9 +246,9 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 		if _, known := firstScores[e.Hash]; !known {
 			firstScores[e.Hash] = e.ID
 		}
-		if (hash == "" || e.Hash == hash) && (first == 0 || e.First == first) {
+		if (hash == "" || e.Hash == hash) && (first == 0 || e.FirstLevel == first) {
 			key := e.Table
-			key.Set, key.FirstName = "", ""
+			key.SetName, key.FirstLevelName = "", ""
 			tables[key] = append(tables[key], e)
 		}
 	}
@@ -267,7 +267,7 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 			compareBool(p.DropPercent != DefaultDrops, q.DropPercent != DefaultDrops),
 			cmp.Compare(p.DropPercent, q.DropPercent),
 			compareBool(p.Assisted, q.Assisted),
-			cmp.Compare(p.First, q.First),
+			cmp.Compare(p.FirstLevel, q.FirstLevel),
 		) < 0
 	})
 	for i := range pages {
@@ -293,20 +293,20 @@ func pageOf(list []*Entry, limit int) Page {
 	p := Page{Table: list[0].Table}
 	seen := make(map[string]bool)
 	for i, e := range list[:min(limit, len(list))] {
-		l := Line{
-			ID:      e.ID,
-			Place:   i + 1,
-			Name:    e.name(),
-			Best:    !seen[e.name()],
-			Score:   e.Score.Score,
-			Last:    e.Last,
-			Cleared: e.Cleared,
-			Combo:   e.Combo,
-			Ticks:   e.Ticks,
-			Outcome: e.Outcome,
-			Seed:    strconv.FormatUint(e.Seed, 10),
-			Ended:   e.Ended.Format(time.RFC3339),
-			Replay:  e.Replay,
+		l := ScoreRow{
+			ID:            e.ID,
+			Place:         i + 1,
+			Name:          e.name(),
+			PersonalBest:  !seen[e.name()],
+			Score:         e.Score.Score,
+			LastLevel:     e.LastLevel,
+			LevelsCleared: e.LevelsCleared,
+			BestCombo:     e.BestCombo,
+			Ticks:         e.Ticks,
+			Outcome:       e.Outcome,
+			Seed:          strconv.FormatUint(e.Seed, 10),
+			Ended:         e.Ended.Format(time.RFC3339),
+			Replay:        e.Replay,
 		}
 		seen[l.Name] = true
 		l.Clean()
@@ -332,7 +332,7 @@ func ReplaysOf(pages []Page) map[string]bool {
 	saved := make(map[string]bool)
 	for _, p := range pages {
 		for _, l := range p.Scores {
-			if l.Replay != "" && (l.Place <= TableSize || l.Best) {
+			if l.Replay != "" && (l.Place <= TableSize || l.PersonalBest) {
 				saved[l.Replay] = true
 			}
 		}

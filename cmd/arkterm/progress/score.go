@@ -13,15 +13,15 @@ import (
 
 // A Table identifies a score table. Its fields, except the names for display, are the same for all games in it.
 type Table struct {
-	Set         string `json:"set"`        // name of the pack, for display
-	Hash        string `json:"hash"`       // spec.Digest of the levels, 16 hexadecimal digits
-	First       int    `json:"first"`      // number of the first level played, from 1
-	FirstName   string `json:"first_name"` // name of that level, for display
-	Mode        string `json:"mode"`
-	Difficulty  string `json:"difficulty"`
-	DropPercent int    `json:"drops"` // percentage of bricks with a drop
-	Assisted    bool   `json:"assisted"`
-	Rules       int    `json:"rules"` // engine.Rules, because scores under different rules cannot be compared
+	SetName        string `json:"set"`        // name of the pack, for display
+	Hash           string `json:"hash"`       // spec.Digest of the levels, 16 hexadecimal digits
+	FirstLevel     int    `json:"first"`      // number of the first level played, from 1
+	FirstLevelName string `json:"first_name"` // name of that level, for display
+	Mode           string `json:"mode"`
+	Difficulty     string `json:"difficulty"`
+	DropPercent    int    `json:"drops"` // percentage of bricks with a drop
+	Assisted       bool   `json:"assisted"`
+	Rules          int    `json:"rules"` // engine.Rules, because scores under different rules cannot be compared
 }
 
 // DefaultDrops is the default of --drops. Tables do not show it. It is also assumed for games that were saved before
@@ -30,7 +30,7 @@ const DefaultDrops = 15
 
 // Same reports whether t and u are the same table. It does not compare names for display.
 func (t Table) Same(u Table) bool {
-	t.Set, t.FirstName = u.Set, u.FirstName
+	t.SetName, t.FirstLevelName = u.SetName, u.FirstLevelName
 	return t == u
 }
 
@@ -40,15 +40,15 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 		pack = levels.Pack{Name: row.Title, Levels: make([]spec.Level, c.First+1)}
 	}
 	return Table{
-		Set:         pack.Name,
-		Hash:        engine.HashText(spec.Digest(pack.Levels)),
-		First:       c.First + 1,
-		FirstName:   pack.Levels[c.First].Name,
-		Mode:        modeOfTable(c),
-		Difficulty:  engine.Difficulties[c.Difficulty].Name,
-		DropPercent: c.Drops,
-		Assisted:    assisted,
-		Rules:       engine.Rules,
+		SetName:        pack.Name,
+		Hash:           engine.HashText(spec.Digest(pack.Levels)),
+		FirstLevel:     c.First + 1,
+		FirstLevelName: pack.Levels[c.First].Name,
+		Mode:           modeOfTable(c),
+		Difficulty:     engine.Difficulties[c.Difficulty].Name,
+		DropPercent:    c.Drops,
+		Assisted:       assisted,
+		Rules:          engine.Rules,
 	}
 }
 
@@ -92,14 +92,14 @@ const (
 // A Score is the saved result of a game.
 type Score struct {
 	Table
-	Ended   time.Time `json:"ended"` // UTC; if zero, set when the score is saved
-	Outcome Outcome   `json:"outcome"`
-	Score   int       `json:"score"`
-	Last    int       `json:"last"`       // number of the last level played, from 1
-	Ticks   uint64    `json:"ticks"`      // length of the game
-	Combo   int       `json:"best_combo"` // length of the longest combo
-	Seed    uint64    `json:"seed,string"`
-	Replay  string    `json:"replay,omitempty"` // file name in the folder of replays; "" if none
+	Ended     time.Time `json:"ended"` // UTC; if zero, set when the score is saved
+	Outcome   Outcome   `json:"outcome"`
+	Score     int       `json:"score"`
+	LastLevel int       `json:"last"`       // number of the last level played, from 1
+	Ticks     uint64    `json:"ticks"`      // length of the game
+	BestCombo int       `json:"best_combo"` // length of the longest combo
+	Seed      uint64    `json:"seed,string"`
+	Replay    string    `json:"replay,omitempty"` // file name in the folder of replays; "" if none
 
 	Recording *record.Recording `json:"-"` // recording of the whole game; nil if the game was left
 
@@ -109,48 +109,48 @@ type Score struct {
 // ScoreOf returns the score of a game.
 func ScoreOf(table Table, g *engine.Game, seed uint64, outcome Outcome, counts Counts) Score {
 	return Score{
-		Table:   table,
-		Outcome: outcome,
-		Score:   g.Score,
-		Last:    g.Level + 1,
-		Ticks:   g.Tick,
-		Combo:   g.BestCombo,
-		Seed:    seed,
-		Counts:  counts,
+		Table:     table,
+		Outcome:   outcome,
+		Score:     g.Score,
+		LastLevel: g.Level + 1,
+		Ticks:     g.Tick,
+		BestCombo: g.BestCombo,
+		Seed:      seed,
+		Counts:    counts,
 	}
 }
 
-// LostBins is the number of equal parts of the floor in which lost balls are counted.
-const LostBins = 16
+// FloorParts is the number of equal parts of the floor in which lost balls are counted.
+const FloorParts = 16
 
 // Counts are the numbers of events in a game. Counting does not change the game and does not allocate.
 type Counts struct {
-	Walls   int `json:"wall_hits"`
-	Paddle  int `json:"paddle_hits"`
-	Hits    int `json:"brick_hits"` // includes bricks that broke
-	Balls   int `json:"ball_hits"`
-	Bricks  int `json:"bricks_broken"`
-	Combos  int `json:"combos"`
-	Cleared int `json:"levels_cleared"`
-	Lost    int `json:"balls_lost"`
+	WallHits      int `json:"wall_hits"`
+	PaddleHits    int `json:"paddle_hits"`
+	BrickHits     int `json:"brick_hits"` // includes bricks that broke
+	BallHits      int `json:"ball_hits"`
+	BricksBroken  int `json:"bricks_broken"`
+	Combos        int `json:"combos"`
+	LevelsCleared int `json:"levels_cleared"`
+	BallsLost     int `json:"balls_lost"`
 
-	LostAt [LostBins]int `json:"balls_lost_at"` // by part of the floor, from the left
+	BallsLostAt [FloorParts]int `json:"balls_lost_at"` // by part of the floor, from the left
 
 	combo int // bricks broken since a ball last left the paddle
 }
 
 // add adds the numbers of another game.
 func (c *Counts) add(d *Counts) {
-	c.Walls += d.Walls
-	c.Paddle += d.Paddle
-	c.Hits += d.Hits
-	c.Balls += d.Balls
-	c.Bricks += d.Bricks
+	c.WallHits += d.WallHits
+	c.PaddleHits += d.PaddleHits
+	c.BrickHits += d.BrickHits
+	c.BallHits += d.BallHits
+	c.BricksBroken += d.BricksBroken
 	c.Combos += d.Combos
-	c.Cleared += d.Cleared
-	c.Lost += d.Lost
-	for bin, n := range d.LostAt {
-		c.LostAt[bin] += n
+	c.LevelsCleared += d.LevelsCleared
+	c.BallsLost += d.BallsLost
+	for bin, n := range d.BallsLostAt {
+		c.BallsLostAt[bin] += n
 	}
 }
 
@@ -165,31 +165,31 @@ func (c *Counts) Observe(events []engine.Event) {
 func (c *Counts) observeEvent(e *engine.Event) {
 	switch e.Kind {
 	case engine.WallHit:
-		c.Walls++
+		c.WallHits++
 	case engine.PaddleHit:
-		c.Paddle++
+		c.PaddleHits++
 		c.combo = 0
 	case engine.BallHit:
-		c.Balls++
+		c.BallHits++
 	case engine.BrickHit:
-		c.Hits++
+		c.BrickHits++
 	case engine.BrickBroken:
-		c.Hits++
-		c.Bricks++
+		c.BrickHits++
+		c.BricksBroken++
 		if c.combo++; c.combo == engine.MinCombo {
 			c.Combos++
 		}
 	case engine.LevelClear:
-		c.Cleared++
+		c.LevelsCleared++
 	case engine.BallLost:
-		c.Lost++
-		c.LostAt[lostBin(e.At.X)]++
+		c.BallsLost++
+		c.BallsLostAt[floorPart(e.At.X)]++
 	case engine.BallServed:
 		c.combo = 0
 	}
 }
 
-// lostBin returns the index of the part of the floor at x.
-func lostBin(x float64) int {
-	return min(max(int(x*LostBins/spec.FieldW), 0), LostBins-1)
+// floorPart returns the index of the part of the floor at x.
+func floorPart(x float64) int {
+	return min(max(int(x*FloorParts/spec.FieldW), 0), FloorParts-1)
 }

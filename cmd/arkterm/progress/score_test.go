@@ -30,10 +30,10 @@ func TestCountsOfAGame(t *testing.T) {
 			gone++
 		}
 	}
-	if g.Level == 0 && got.Bricks != gone {
-		t.Errorf("%d broken bricks are counted, want %d", got.Bricks, gone)
+	if g.Level == 0 && got.BricksBroken != gone {
+		t.Errorf("%d broken bricks are counted, want %d", got.BricksBroken, gone)
 	}
-	if got.Bricks == 0 || got.Paddle == 0 || got.Walls == 0 || got.Hits < got.Bricks {
+	if got.BricksBroken == 0 || got.PaddleHits == 0 || got.WallHits == 0 || got.BrickHits < got.BricksBroken {
 		t.Errorf("the counts are %+v, want bricks, paddle, walls and at least as many hits as bricks", got)
 	}
 	if g.Hash() != uncounted.Hash() {
@@ -41,8 +41,9 @@ func TestCountsOfAGame(t *testing.T) {
 	}
 	saved := ScoreOf(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: DefaultDrops}}, false), g, 3, OutcomeLeft,
 		got)
-	if saved.Score != g.Score || saved.Bricks != got.Bricks || saved.First != 1 || len(saved.Hash) != 16 ||
-		saved.FirstName != pack.Levels[0].Name {
+	if saved.Score != g.Score || saved.BricksBroken != got.BricksBroken ||
+		saved.FirstLevel != 1 || len(saved.Hash) != 16 ||
+		saved.FirstLevelName != pack.Levels[0].Name {
 		t.Errorf("ScoreOf() = %+v", saved)
 	}
 	if n := testing.AllocsPerRun(100, func() { got.Observe(g.Events) }); n != 0 {
@@ -74,13 +75,13 @@ func TestComboCounts(t *testing.T) {
 }
 
 func TestLostBallPositions(t *testing.T) {
-	const part = spec.FieldW / float64(LostBins)
+	const part = spec.FieldW / float64(FloorParts)
 	var got Counts
 	for _, x := range []float64{-1, 0, part - 0.1, part, spec.FieldW - 0.1, spec.FieldW, spec.FieldW + 6} {
 		got.Observe([]engine.Event{{Kind: engine.BallLost, At: geom.Vec{X: x, Y: 50}}})
 	}
-	if want := ([LostBins]int{0: 3, 1: 1, 15: 3}); got.LostAt != want || got.Lost != 7 {
-		t.Errorf("LostAt = %v, Lost = %d; want %v, 7", got.LostAt, got.Lost, want)
+	if want := ([FloorParts]int{0: 3, 1: 1, 15: 3}); got.BallsLostAt != want || got.BallsLost != 7 {
+		t.Errorf("LostAt = %v, Lost = %d; want %v, 7", got.BallsLostAt, got.BallsLost, want)
 	}
 }
 

@@ -10,9 +10,9 @@ type Series struct {
 	Total [2]int // games won since the first best of three
 }
 
-// Count counts a game that player k has won. If the best of three has been decided, the game is the first of the next
-// best of three.
-func (s *Series) Count(k int) {
+// CountWin counts a game that player k has won. If the best of three has been decided, the game is the first of the
+// next best of three.
+func (s *Series) CountWin(k int) {
 	if s.Decided() {
 		s.Wins = [2]int{}
 	}
@@ -23,16 +23,16 @@ func (s *Series) Count(k int) {
 // Decided reports whether a player has won the best of three.
 func (s *Series) Decided() bool { return max(s.Wins[0], s.Wins[1]) >= SeriesWins }
 
-// AtStart returns the wins to show during the next game. They are 0 after a decided best of three.
-func (s *Series) AtStart() [2]int {
+// CurrentWins returns the wins to show during the next game. They are 0 after a decided best of three.
+func (s *Series) CurrentWins() [2]int {
 	if s.Decided() {
 		return [2]int{}
 	}
 	return s.Wins
 }
 
-// Earlier reports whether the series contains games of an earlier best of three.
-func (s *Series) Earlier() bool { return s.Total != s.Wins }
+// HasEarlier reports whether the series contains games of an earlier best of three.
+func (s *Series) HasEarlier() bool { return s.Total != s.Wins }
 
 // Swap exchanges the players.
 func (s *Series) Swap() {

@@ -9,11 +9,11 @@ import (
 
 // Statistics are sums over games.
 type Statistics struct {
-	Games  int    `json:"games"`
-	Won    int    `json:"won"`
-	Ticks  uint64 `json:"ticks"`
-	Points int    `json:"points"`
-	Combo  int    `json:"best_combo"` // maximum over all games
+	Games     int    `json:"games"`
+	GamesWon  int    `json:"won"`
+	Ticks     uint64 `json:"ticks"`
+	Points    int    `json:"points"`
+	BestCombo int    `json:"best_combo"` // maximum over all games
 	Counts
 }
 
@@ -21,26 +21,26 @@ type Statistics struct {
 func (t *Statistics) Add(s *Score) {
 	t.Games++
 	if s.Outcome == OutcomeWon {
-		t.Won++
+		t.GamesWon++
 	}
 	t.Ticks += s.Ticks
 	t.Points += s.Score
-	t.Combo = max(t.Combo, s.Combo)
+	t.BestCombo = max(t.BestCombo, s.BestCombo)
 	t.Counts.add(&s.Counts)
 }
 
 // Lines returns the statistics as lines of at most 34 columns.
 func (t *Statistics) Lines() []string {
 	rows := [][2]string{
-		{text.Scores.Games, fmt.Sprintf(text.Scores.GamesValue, t.Games, t.Won)},
+		{text.Scores.Games, fmt.Sprintf(text.Scores.GamesValue, t.Games, t.GamesWon)},
 		{text.Scores.TimePlayed, text.PlayTime(t.Ticks)},
 		{text.Scores.Points, text.Number(int(t.Points))},
-		{text.Scores.Cleared, fmt.Sprintf("%d", t.Cleared)},
-		{text.Scores.Broken, text.Number(t.Bricks)},
-		{text.Scores.Combos, fmt.Sprintf(text.Scores.CombosValue, t.Combos, t.Combo)},
-		{text.Scores.PaddleWalls, fmt.Sprintf("%d, %d", t.Paddle, t.Walls)},
-		{text.Scores.BricksBalls, fmt.Sprintf("%d, %d", t.Hits, t.Balls)},
-		{text.Scores.Lost, fmt.Sprintf("%d", t.Lost)},
+		{text.Scores.Cleared, fmt.Sprintf("%d", t.LevelsCleared)},
+		{text.Scores.Broken, text.Number(t.BricksBroken)},
+		{text.Scores.Combos, fmt.Sprintf(text.Scores.CombosValue, t.Combos, t.BestCombo)},
+		{text.Scores.PaddleWalls, fmt.Sprintf("%d, %d", t.PaddleHits, t.WallHits)},
+		{text.Scores.BricksBalls, fmt.Sprintf("%d, %d", t.BrickHits, t.BallHits)},
+		{text.Scores.Lost, fmt.Sprintf("%d", t.BallsLost)},
 	}
 	width := 0
 	for _, row := range rows {
@@ -65,19 +65,19 @@ func (t *Statistics) Chart(ascii bool) []string {
 	var lines []string
 	for row := rows - 1; row >= 0; row-- {
 		var b strings.Builder
-		for _, n := range t.LostAt {
-			level := min(max(BarLength(n, &t.LostAt, rows*full)-row*full, 0), full)
+		for _, n := range t.BallsLostAt {
+			level := min(max(BarLength(n, &t.BallsLostAt, rows*full)-row*full, 0), full)
 			b.WriteRune(ramp[level])
 			b.WriteRune(ramp[level])
 		}
 		lines = append(lines, b.String())
 	}
-	return append(lines, fmt.Sprintf("%-*s%*s", LostBins, text.Scores.Left, LostBins, text.Scores.Right))
+	return append(lines, fmt.Sprintf("%-*s%*s", FloorParts, text.Scores.Left, FloorParts, text.Scores.Right))
 }
 
 // BarLength returns the length of the bar for n in a chart of all, whose longest bar has the length maxLength. The bar
 // for a number above 0 is at least 1 long.
-func BarLength(n int, all *[LostBins]int, maxLength int) int {
+func BarLength(n int, all *[FloorParts]int, maxLength int) int {
 	top := 1
 	for _, m := range all {
 		top = max(top, m)

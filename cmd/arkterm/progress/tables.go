@@ -12,13 +12,13 @@ import (
 
 // A Placing is the place of a saved score in its table.
 type Placing struct {
-	ID     int64   // ID of the entry
-	Place  int     // from 1
-	Scored bool    // the score has points; otherwise the place is not valid
-	Of     int     // number of scores in the table
-	Best   bool    // higher than all other scores of the same name in the table
-	Name   *string // name of the entry; nil until the player has chosen one
-	Boards string  // places on the leaderboards of an arcade, as text; "" if there are none
+	ID          int64   // ID of the entry
+	Place       int     // from 1
+	Scored      bool    // the score has points; otherwise the place is not valid
+	NumScores   int     // number of scores in the table
+	Best        bool    // higher than all other scores of the same name in the table
+	Name        *string // name of the entry; nil until the player has chosen one
+	BoardPlaces string  // places on the leaderboards of an arcade, as text; "" if there are none
 }
 
 // TableSize is the number of scores of a table that dialogs show. The replays of these scores are never removed.
@@ -27,21 +27,21 @@ const TableSize = 10
 // A Page is a table with its best scores.
 type Page struct {
 	Table
-	Scores []Line `json:"scores"`
+	Scores []ScoreRow `json:"scores"`
 }
 
 // Text returns a page as lines of at most the given number of columns. An arrow marks the score with the ID marked; 0
 // marks no score.
 func (p *Page) Text(columns int, marked int64) []string {
-	head := fmt.Sprintf(text.Scores.FromLevel, p.First)
+	head := fmt.Sprintf(text.Scores.FromLevel, p.FirstLevel)
 	if p.HasOwnLevels() {
-		head = p.Set
+		head = p.SetName
 	}
 	if k := p.Kind(); k != "" {
 		head += " · " + k
 	}
-	if p.FirstName != "" && !p.HasOwnLevels() {
-		head += " · " + p.FirstName // last, because it may be cut off
+	if p.FirstLevelName != "" && !p.HasOwnLevels() {
+		head += " · " + p.FirstLevelName // last, because it may be cut off
 	}
 
 	lines := []string{head}
@@ -52,9 +52,9 @@ func (p *Page) Text(columns int, marked int64) []string {
 	}
 	for i := range p.Scores {
 		l := &p.Scores[i]
-		row := l.short()
+		row := l.shortText()
 		if columns >= wideScores {
-			row = l.Row()
+			row = l.Text()
 		}
 		if l.ID == marked {
 			row = "▸" + row[1:] // the place has at most two digits
@@ -71,39 +71,39 @@ func (p *Page) Text(columns int, marked int64) []string {
 // wideScores is the width of a complete row, in columns.
 const wideScores = 58
 
-// A Line is a score in a table.
-type Line struct {
-	ID      int64   `json:"-"`
-	Place   int     `json:"place"`
-	Name    string  `json:"name"`
-	Best    bool    `json:"personal_best"`
-	Score   int     `json:"score"`
-	Last    int     `json:"last"`
-	Cleared int     `json:"levels_cleared"`
-	Combo   int     `json:"best_combo"`
-	Ticks   uint64  `json:"ticks"`
-	Outcome Outcome `json:"outcome"`
-	Seed    string  `json:"seed"` // a string, because JSON readers round large numbers
-	Ended   string  `json:"ended"`
-	Replay  string  `json:"replay"`
+// A ScoreRow is a score in a table.
+type ScoreRow struct {
+	ID            int64   `json:"-"`
+	Place         int     `json:"place"`
+	Name          string  `json:"name"`
+	PersonalBest  bool    `json:"personal_best"`
+	Score         int     `json:"score"`
+	LastLevel     int     `json:"last"`
+	LevelsCleared int     `json:"levels_cleared"`
+	BestCombo     int     `json:"best_combo"`
+	Ticks         uint64  `json:"ticks"`
+	Outcome       Outcome `json:"outcome"`
+	Seed          string  `json:"seed"` // a string, because JSON readers round large numbers
+	Ended         string  `json:"ended"`
+	Replay        string  `json:"replay"`
 }
 
-// Row returns the score as a row of a table. An asterisk marks the best score of a name.
-func (l *Line) Row() string {
+// Text returns the score as a row of a table. An asterisk marks the best score of a name.
+func (l *ScoreRow) Text() string {
 	name, star := l.Name, " "
 	if name == "" {
 		name = "-"
 	}
-	if l.Best {
+	if l.PersonalBest {
 		star = "*"
 	}
 	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, text.Pad(name, text.MaxPlayerName),
-		numberIn(l.Score, 9), l.Last, l.Combo,
+		numberIn(l.Score, 9), l.LastLevel, l.BestCombo,
 		text.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
 // Clean removes unsafe characters from a line that was read from a file, and replaces invalid values.
-func (l *Line) Clean() {
+func (l *ScoreRow) Clean() {
 	l.Name = text.PlayerName(l.Name)
 	l.Outcome = Outcome(text.Clean(string(l.Outcome), text.MaxLabel))
 	l.Replay = text.Clean(l.Replay, 255)
@@ -115,13 +115,14 @@ func (l *Line) Clean() {
 	}
 }
 
-// short returns the score as a row of 34 columns.
-func (l *Line) short() string {
+// shortText returns the score as a row of 34 columns.
+func (l *ScoreRow) shortText() string {
 	name := l.Name
 	if name == "" {
 		name = "-"
 	}
-	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, text.Pad(name, text.MaxPlayerName), numberIn(l.Score, 7), l.Last,
+	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, text.Pad(name, text.MaxPlayerName), numberIn(l.Score, 7),
+		l.LastLevel,
 		l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
@@ -135,7 +136,7 @@ func numberIn(n, columns int) string {
 
 // Clean removes unsafe characters from the texts of a table that was read from a file.
 func (t *Table) Clean() {
-	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
+	for _, s := range []*string{&t.SetName, &t.Hash, &t.FirstLevelName, &t.Mode, &t.Difficulty} {
 		*s = text.Clean(*s, text.MaxLabel)
 	}
 }

@@ -22,10 +22,10 @@ func WeekOf(day engine.Day) Week { return weekOf(timeOf(day).Unix()) }
 
 // A weeklyGoal is a goal for a week. It is reached when the sum of count over the games of the week is at least target.
 type weeklyGoal struct {
-	label  *string // format for the target, and if world is set for the name of the world
-	target int
-	count  func(s *Score, w levels.World) int
-	world  bool // the goal is about levels of a world of the shipped campaign
+	label      *string // format for the target, and if world is set for the name of the world
+	target     int
+	count      func(s *Score, w levels.World) int
+	needsWorld bool // the goal is about levels of a world of the shipped campaign
 }
 
 // weeklyGoals are the goals. Successive weeks have successive goals.
@@ -34,16 +34,16 @@ var weeklyGoals = [...]weeklyGoal{
 	{label: &text.Week.Combos, target: 20, count: func(s *Score, _ levels.World) int {
 		return s.Combos
 	}},
-	{label: &text.Week.World, target: 5, count: clearedInWorld, world: true},
+	{label: &text.Week.World, target: 5, count: clearedInWorld, needsWorld: true},
 	{label: &text.Week.Daily, target: 3, count: func(s *Score, _ levels.World) int {
 		return oneIf(s.mode().Dated)
 	}},
-	{label: &text.Week.Bricks, target: 1500, count: func(s *Score, _ levels.World) int { return s.Bricks }},
+	{label: &text.Week.Bricks, target: 1500, count: func(s *Score, _ levels.World) int { return s.BricksBroken }},
 	{label: &text.Week.Clean, target: 3, count: func(s *Score, w levels.World) int {
-		return clearedLevels(s, w) * oneIf(s.Lost == 0)
+		return clearedLevels(s, w) * oneIf(s.BallsLost == 0)
 	}},
 	{label: &text.Week.LongCombo, target: 3, count: func(s *Score, _ levels.World) int {
-		return oneIf(s.Combo >= longCombo)
+		return oneIf(s.BestCombo >= longCombo)
 	}},
 }
 
@@ -59,15 +59,15 @@ func oneIf(b bool) int {
 }
 
 // clearedLevels returns the number of levels that a game has cleared.
-func clearedLevels(s *Score, _ levels.World) int { return s.Cleared }
+func clearedLevels(s *Score, _ levels.World) int { return s.LevelsCleared }
 
 // clearedInWorld returns the number of levels of world w that a game has cleared. Only games on the shipped campaign
 // count.
 func clearedInWorld(s *Score, w levels.World) int {
-	if s.Set != levels.Shipped().Name || !s.mode().HasMap {
+	if s.SetName != levels.Shipped().Name || !s.mode().HasMap {
 		return 0
 	}
-	from, to := max(s.First-1, w.First), min(s.First-1+s.Cleared, w.First+w.NumLevels)
+	from, to := max(s.FirstLevel-1, w.First), min(s.FirstLevel-1+s.LevelsCleared, w.First+w.NumLevels)
 	return max(to-from, 0)
 }
 
@@ -80,7 +80,7 @@ func (w Week) goal() (*weeklyGoal, levels.World) {
 // Goal returns the goal of the week as text.
 func (w Week) Goal() string {
 	goal, world := w.goal()
-	if goal.world {
+	if goal.needsWorld {
 		return fmt.Sprintf(*goal.label, text.Number(goal.target), world.Name)
 	}
 	return fmt.Sprintf(*goal.label, text.Number(goal.target))

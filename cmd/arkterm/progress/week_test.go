@@ -24,8 +24,8 @@ func TestWeeksBeginOnMondays(t *testing.T) {
 func TestWeeklyGoals(t *testing.T) {
 	pack := levels.Shipped()
 	game := Score{
-		Table: Table{Set: pack.Name, First: 1, Mode: "campaign"},
-		Combo: longCombo, Counts: Counts{Bricks: 2000, Combos: 30, Cleared: len(pack.Levels)},
+		Table:     Table{SetName: pack.Name, FirstLevel: 1, Mode: "campaign"},
+		BestCombo: longCombo, Counts: Counts{BricksBroken: 2000, Combos: 30, LevelsCleared: len(pack.Levels)},
 	}
 	start := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	for i := range weeklyGoals {
@@ -34,7 +34,7 @@ func TestWeeklyGoals(t *testing.T) {
 		var r Results
 		for _, at := range []time.Time{from.Add(-time.Second), from.AddDate(0, 0, 7)} {
 			game.Ended = at
-			r.Apply(r.Next("", game))
+			r.Apply(r.NewGameRecord("", game))
 		}
 		goal, _ := w.goal()
 		if done := r.Week("", w); done != 0 {
@@ -46,7 +46,7 @@ func TestWeeklyGoals(t *testing.T) {
 		}
 		for range 3 {
 			played.Ended = from.Add(time.Hour)
-			r.Apply(r.Next("", played))
+			r.Apply(r.NewGameRecord("", played))
 		}
 		done := r.Week("", w)
 		if done < goal.target {
@@ -65,8 +65,8 @@ func TestGoalInAWorld(t *testing.T) {
 	w := levels.World{First: 20, NumLevels: 10}
 	for _, c := range []struct{ first, cleared, want int }{{1, 20, 0}, {1, 23, 3}, {25, 2, 2}, {29, 5, 2}, {31, 9, 0}} {
 		s := Score{
-			Table:  Table{Set: levels.Shipped().Name, First: c.first, Mode: "campaign"},
-			Counts: Counts{Cleared: c.cleared},
+			Table:  Table{SetName: levels.Shipped().Name, FirstLevel: c.first, Mode: "campaign"},
+			Counts: Counts{LevelsCleared: c.cleared},
 		}
 		if got := clearedInWorld(&s, w); got != c.want {
 			t.Errorf("clearedInWorld() = %d for %d levels from level %d, want %d", got, c.cleared, c.first, c.want)

@@ -25,7 +25,7 @@ func (c *Choices) Check(path string, text []byte, own Themes) error {
 	if err != nil {
 		return err
 	}
-	if name := c.Set[Theme][ByConfig]; name != "" {
+	if name := c.Values[Theme][ByConfig]; name != "" {
 		if _, err := own.Find(name); err != nil {
 			all = append(all, f.errorf(Options[Theme].Name, "%w", err))
 		}
@@ -57,7 +57,7 @@ func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all 
 			all = append(all, f.errorf(key, "%s: %w", tomlText(v), err))
 			continue
 		}
-		c.Set[i][from] = word
+		c.Values[i][from] = word
 		if i == Theme && from == ByConfig {
 			at := f.positions[key]
 			c.themePosition = fmt.Sprintf("%s:%d:%d", path, at.line, at.col)
@@ -100,12 +100,12 @@ func tomlText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Text returns the values set in the menu as the text of settings.toml.
-func (c *Choices) Text() []byte {
+// SettingsTOML returns the values set in the menu as the text of settings.toml.
+func (c *Choices) SettingsTOML() []byte {
 	var b strings.Builder
 	b.WriteString("# Written by arkterm's menu. Your own configuration is config.toml: see arkterm paths.\n")
 	for i, o := range Options {
-		if v := c.Set[i][ByMenu]; v != "" {
+		if v := c.Values[i][ByMenu]; v != "" {
 			fmt.Fprintf(&b, "%s = %q\n", o.Name, v)
 		}
 	}

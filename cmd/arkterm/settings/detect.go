@@ -34,10 +34,10 @@ type Caps = screen.Caps
 
 // Detected contains the values that "auto" stands for in an environment.
 type Detected struct {
-	Glyphs cell.Glyphs // finest suitable glyphs; ASCII if the locale is not UTF-8
-	Sure   bool        // the terminal is known to draw Glyphs well
-	Wide   bool        // characters of ambiguous width have two columns, so only ASCII is suitable
-	Bleeds bool        // glyphs may extend into neighboring cells, according to the environment
+	Glyphs        cell.Glyphs // finest suitable glyphs; ASCII if the locale is not UTF-8
+	GlyphsKnown   bool        // the terminal is known to draw Glyphs well
+	WideAmbiguous bool        // characters of ambiguous width have two columns, so only ASCII is suitable
+	Bleeds        bool        // glyphs may extend into neighboring cells, according to the environment
 	// the terminal is behind a network or a multiplexer, so the environment may describe another terminal
 	TerminalUnknown bool
 	FPS             int // default frame rate
@@ -51,9 +51,9 @@ type Detected struct {
 func Detect(env Env) Detected {
 	a := Detected{FPS: LocalFPS, environment: screen.ReadEnvironment(env), Language: language(env)}
 	known := screen.Identify(a.environment, Caps{})
-	a.Glyphs, a.Sure, a.Bleeds = known.Glyphs, known.Recognized, known.Bleeds
+	a.Glyphs, a.GlyphsKnown, a.Bleeds = known.Glyphs, known.Recognized, known.Bleeds
 	if !UTF8Locale(env) {
-		a.Glyphs, a.Sure = cell.ASCII, true
+		a.Glyphs, a.GlyphsKnown = cell.ASCII, true
 	}
 	if OverSSH(env) {
 		a.FPS = RemoteFPS
@@ -71,20 +71,20 @@ func (d *Detected) Update(c Caps) screen.KnownCaps {
 	known := screen.Identify(d.environment, c)
 	// The name that the terminal has reported takes precedence, because the environment may describe another terminal.
 	if d.Glyphs != cell.ASCII && (known.Recognized || c.Version != "") {
-		d.Glyphs, d.Sure = known.Glyphs, known.Recognized
+		d.Glyphs, d.GlyphsKnown = known.Glyphs, known.Recognized
 	}
 	if c.Wide() {
-		d.Glyphs, d.Sure, d.Wide = cell.ASCII, true, true
+		d.Glyphs, d.GlyphsKnown, d.WideAmbiguous = cell.ASCII, true, true
 	}
 	return known
 }
 
-// Picture returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If auto.Wide
-// is true, the terminal can draw only ASCII. Then, Picture uses other glyphs only if the flag --glyphs selects them. It
-// ignores a setting in a file, which may be intended for another terminal.
-func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Options {
+// RenderOptions returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If
+// auto.Wide is true, the terminal can draw only ASCII. Then, RenderOptions uses other glyphs only if the flag --glyphs
+// selects them. It ignores a setting in a file, which may be intended for another terminal.
+func (c *Choices) RenderOptions(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
-	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.Wide || c.From(Glyphs) == ByFlag) {
+	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.WideAmbiguous || c.SourceOf(Glyphs) == ByFlag) {
 		o.Glyphs = g
 	}
 	if e, err := render.ParseEffects(c.Get(Effects)); err == nil {
@@ -110,18 +110,18 @@ func (c *Choices) FPS(auto Detected) (n int, chosen bool) {
 func (c *Choices) Tier(env Env) cell.Tier {
 	inEnv := FirstSet(env, ColorVariables...) != ""
 	t, err := cell.ParseTier(c.Get(Color))
-	if err != nil || inEnv && c.From(Color) < ByFlag {
+	if err != nil || inEnv && c.SourceOf(Color) < ByFlag {
 		return colorFromEnv(env)
 	}
 	return t
 }
 
-// GuessesTier reports whether Tier is only a guess. Terminals with different capabilities use the same TERM, and SSH
+// TierIsGuess reports whether Tier is only a guess. Terminals with different capabilities use the same TERM, and SSH
 // does not transfer COLORTERM. After a guess, the terminal's reply determines the tier.
-func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !identify(env).Recognized }
+func (c *Choices) TierIsGuess(env Env) bool { return c.TierIsAuto(env) && !identify(env).Recognized }
 
-// AutoTier reports whether neither the player nor the environment has set the color tier.
-func (c *Choices) AutoTier(env Env) bool {
+// TierIsAuto reports whether neither the player nor the environment has set the color tier.
+func (c *Choices) TierIsAuto(env Env) bool {
 	return c.Get(Color) == "auto" && FirstSet(env, ColorVariables...) == ""
 }
 
@@ -129,7 +129,7 @@ func (c *Choices) AutoTier(env Env) bool {
 // or the variable TERM. Only DriverArkterm supports text mode (--lines). Only DriverTcell can draw on terminals that do
 // not support ECMA-48.
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
-	name, by = c.Get(Driver), c.From(Driver).String()
+	name, by = c.Get(Driver), c.SourceOf(Driver).String()
 	switch {
 	case c.Get(Lines) == LinesAll, c.Get(Lines) != LinesOff && screen.ECMA48(env("TERM")):
 		return DriverArkterm, Options[Lines].Name

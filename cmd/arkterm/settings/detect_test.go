@@ -119,7 +119,8 @@ func TestScreenDriver(t *testing.T) {
 		{"wy60", "", "", LinesAll, DriverArkterm, "lines"},
 	} {
 		var choices Choices
-		choices.Set[Driver][ByConfig], choices.Set[Driver][ByFlag], choices.Set[Lines][ByFlag] = c.config, c.flag,
+		choices.Values[Driver][ByConfig], choices.Values[Driver][ByFlag], choices.Values[Lines][ByFlag] =
+			c.config, c.flag,
 			c.lines
 		if name, by := choices.ScreenDriver(envOf("TERM=" + c.term)); name != c.want || by != c.by {
 			t.Errorf("%+v: ScreenDriver() = %s, %s", c, name, by)
@@ -139,13 +140,13 @@ func TestGuessesTier(t *testing.T) {
 		"TERM=vt100":                           false,
 		"TERM=xterm-256color FORCE_COLOR=256":  false,
 	} {
-		if got := new(Choices).GuessesTier(envOf(env)); got != want {
+		if got := new(Choices).TierIsGuess(envOf(env)); got != want {
 			t.Errorf("environment %q: GuessesTier() = %v, want %v", env, got, want)
 		}
 	}
 	var c Choices
-	c.Set[Color][ByConfig] = "256"
-	if c.GuessesTier(envOf("TERM=xterm-256color")) {
+	c.Values[Color][ByConfig] = "256"
+	if c.TierIsGuess(envOf("TERM=xterm-256color")) {
 		t.Error("the tier is a guess although the player has set it")
 	}
 }
@@ -167,7 +168,7 @@ func TestTierPrecedence(t *testing.T) {
 		{env + " NO_COLOR=1", "", "", "auto", cell.Mono},
 	} {
 		var choices Choices
-		choices.Set[Color] = [...]string{ByConfig: c.config, ByMenu: c.menu, ByFlag: c.flag}
+		choices.Values[Color] = [...]string{ByConfig: c.config, ByMenu: c.menu, ByFlag: c.flag}
 		if got := choices.Tier(envOf(c.env)); got != c.want {
 			t.Errorf("%+v: Tier() = %v", c, got)
 		}
@@ -196,7 +197,7 @@ func TestFPSOverSSH(t *testing.T) {
 		if fps, chosen := c.FPS(Detect(envOf(env))); fps != want || chosen {
 			t.Errorf("environment %q: FPS() = %d, %v; want %d, false", env, fps, chosen, want)
 		}
-		c.Set[FPS][ByFlag] = "50"
+		c.Values[FPS][ByFlag] = "50"
 		if fps, chosen := c.FPS(Detect(envOf(env))); fps != 50 || !chosen {
 			t.Errorf("environment %q with --fps 50: FPS() = %d, %v; want 50, true", env, fps, chosen)
 		}

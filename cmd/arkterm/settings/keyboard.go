@@ -23,8 +23,8 @@ type Repeat struct {
 	Period time.Duration // time between two repeats
 }
 
-// maxRepeat is the maximum value in the table, in milliseconds.
-const maxRepeat = 2000
+// maxRepeatMS is the maximum value in the table, in milliseconds.
+const maxRepeatMS = 2000
 
 // readKeyboard reads the table and returns its errors.
 func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
@@ -41,8 +41,8 @@ func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 			continue
 		}
 		n, ok := v.(int64)
-		if !ok || n < 1 || n > maxRepeat {
-			all = append(all, f.errorf(at, "want a whole number of ms, 1 to %d", maxRepeat))
+		if !ok || n < 1 || n > maxRepeatMS {
+			all = append(all, f.errorf(at, "want a whole number of ms, 1 to %d", maxRepeatMS))
 			continue
 		}
 		*d = time.Duration(n) * time.Millisecond

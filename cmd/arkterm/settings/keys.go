@@ -84,8 +84,8 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 	return keys, nil
 }
 
-// binding returns the binding of an action from a source.
-func (c *Choices) binding(from Source, a input.Action) (b Binding) {
+// bindingFrom returns the binding of an action from a source.
+func (c *Choices) bindingFrom(from Source, a input.Action) (b Binding) {
 	if all := c.Keys[from]; all != nil {
 		b = all[a]
 	}
@@ -121,8 +121,8 @@ func (b Binding) keys() (keys []input.KeyName) {
 	return keys
 }
 
-// quoted returns the keys of a binding as elements of a TOML list.
-func (b Binding) quoted() string {
+// tomlList returns the keys of a binding as elements of a TOML list.
+func (b Binding) tomlList() string {
 	var all []string
 	for _, k := range b.keys() {
 		all = append(all, fmt.Sprintf("%q", k))
@@ -140,7 +140,7 @@ func (c *Choices) Keymap() input.Keymap {
 	m := preset
 	for _, from := range []Source{ByMenu, ByConfig} { // the first source that binds a key takes precedence
 		for a := range input.NumActions {
-			if b := c.binding(from, a); b.Given && !m.Customized(a) {
+			if b := c.bindingFrom(from, a); b.Given && !m.Customized(a) {
 				bindFree(&m, a, b.keys())
 			}
 		}
@@ -194,7 +194,7 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 		if !binding.Given {
 			continue
 		}
-		fmt.Fprintf(b, "%v = [%s]\n", input.Action(a), binding.quoted())
+		fmt.Fprintf(b, "%v = [%s]\n", input.Action(a), binding.tomlList())
 	}
 }
 

@@ -85,9 +85,9 @@ func TestKeysRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d, notice, err := choicesOf(t, "", string(c.Text()))
+	d, notice, err := choicesOf(t, "", string(c.SettingsTOML()))
 	if err != nil || notice != "" || !reflect.DeepEqual(d, c) {
-		t.Errorf("the text\n%s\nis read as %v (error %v, notice %q)", c.Text(), d, err, notice)
+		t.Errorf("the text\n%s\nis read as %v (error %v, notice %q)", c.SettingsTOML(), d, err, notice)
 	}
 }
 

@@ -40,7 +40,7 @@ type Option struct {
 	otherValues string
 
 	HasOwnFiles bool // names of the player's own files are also allowed
-	List        bool // several values may be given, separated by commas
+	AcceptsList bool // several values may be given, separated by commas
 
 	Shorthands []Shorthand // flags that are shorthands for values
 }
@@ -177,7 +177,7 @@ var Options = [NumOptions]Option{
 		MenuHelp: &text.Option.DropsText, maxValue: engine.SetupNamed("drops").Max,
 	},
 	Assist: {
-		Name: "assist", Values: assistNames(), parse: canonicalAssists, List: true,
+		Name: "assist", Values: assistNames(), parse: canonicalAssists, AcceptsList: true,
 		Help: "assists, separated by commas; games with assists have separate scores",
 	},
 	Speed: {
@@ -302,8 +302,8 @@ func (o *Option) parseValue(text string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// onlyNumbers reports whether all values of the option are numbers.
-func (o *Option) onlyNumbers() bool {
+// isNumeric reports whether all values of the option are numbers.
+func (o *Option) isNumeric() bool {
 	_, err := strconv.Atoi(o.nonNumbers()[0])
 	return err == nil
 }
@@ -376,7 +376,7 @@ func (s Source) String() string { return sourceNames[s] }
 
 // Choices contains the values of all options. The zero value contains the defaults.
 type Choices struct {
-	Set [NumOptions][ByFlag + 1]string // by source; "" if not set
+	Values [NumOptions][ByFlag + 1]string // by source; "" if not set
 
 	// Keys contains the key bindings by source, or nil. Arrays are replaced, not modified, because copies of Choices
 	// share them.
@@ -387,10 +387,10 @@ type Choices struct {
 	themePosition string // position of the theme in config.toml, as file:line:column
 }
 
-// From returns the source of the current value of option i.
-func (c *Choices) From(i int) Source {
+// SourceOf returns the source of the current value of option i.
+func (c *Choices) SourceOf(i int) Source {
 	for s := ByFlag; s > ByDefault; s-- {
-		if c.Set[i][s] != "" {
+		if c.Values[i][s] != "" {
 			return s
 		}
 	}
@@ -401,8 +401,8 @@ func (c *Choices) From(i int) Source {
 //
 //go:noinline // would be copied into many callers
 func (c *Choices) Get(i int) string {
-	if s := c.From(i); s != ByDefault {
-		return c.Set[i][s]
+	if s := c.SourceOf(i); s != ByDefault {
+		return c.Values[i][s]
 	}
 	return Options[i].Values[0]
 }
@@ -416,8 +416,8 @@ func (c *Choices) Number(i int) int {
 // SetFromMenu sets the value of option i in the menu. It also removes the value of the flag, which would take
 // precedence.
 func (c *Choices) SetFromMenu(i int, v string) {
-	c.Set[i][ByFlag] = ""
-	c.Set[i][ByMenu] = v
+	c.Values[i][ByFlag] = ""
+	c.Values[i][ByMenu] = v
 }
 
 // A Flag is the flag of an option.
@@ -436,16 +436,16 @@ func (f Flag) String() string {
 // Type returns the placeholder for the value in the help.
 func (f Flag) Type() string {
 	switch o := f.Option; {
-	case o.maxValue > 0 && o.onlyNumbers():
+	case o.maxValue > 0 && o.isNumeric():
 		return "N"
 	case o.maxValue > 0:
 		return "VALUE"
 	case o.otherValues != "":
 		return "RATE"
-	case o.List:
+	case o.AcceptsList:
 		return "LIST"
 	case f.Choices() == nil:
-		return strings.Join(o.Listed(), "|")
+		return strings.Join(o.HelpValues(), "|")
 	}
 	return "NAME"
 }
@@ -456,7 +456,7 @@ func (f Flag) Choices() []string {
 	if o.maxValue > 0 || o.otherValues != "" || len(o.Values) == 2 {
 		return nil
 	}
-	return o.Listed()
+	return o.HelpValues()
 }
 
 // Default returns the default value of the option.
@@ -467,8 +467,8 @@ func (f Flag) Set(text string) (err error) {
 	return err
 }
 
-// Listed returns the values in the order of help, completion and errors.
-func (o *Option) Listed() []string {
+// HelpValues returns the values in the order of help, completion and errors.
+func (o *Option) HelpValues() []string {
 	if o.helpOrder != nil {
 		return o.helpOrder
 	}

@@ -32,7 +32,7 @@ func TestOptionValues(t *testing.T) {
 				t.Errorf("option %s: one step forward and back from %s results in %s", o.Name, v, got)
 			}
 		}
-		first := o.Listed()[0]
+		first := o.HelpValues()[0]
 		if o.maxValue > 0 {
 			first = o.nonNumbers()[0]
 		}
@@ -53,7 +53,7 @@ func TestRates(t *testing.T) {
 	} {
 		c := Choices{}
 		got, err := o.parseValue(text)
-		if c.Set[Link][ByFlag] = got; got != want || err != nil {
+		if c.Values[Link][ByFlag] = got; got != want || err != nil {
 			t.Errorf("the rate %q is parsed as %q, %v", text, got, err)
 		}
 		if again, _ := parseRate(text); again != c.Rate() {
@@ -94,14 +94,14 @@ func TestMenuTakesPrecedence(t *testing.T) {
 	if err != nil || notice != "" {
 		t.Fatal(err, notice)
 	}
-	if got := c.Get(Glyphs); got != "ascii" || c.From(Glyphs) != ByMenu {
-		t.Errorf("glyphs is %s, set by %v", got, c.From(Glyphs))
+	if got := c.Get(Glyphs); got != "ascii" || c.SourceOf(Glyphs) != ByMenu {
+		t.Errorf("glyphs is %s, set by %v", got, c.SourceOf(Glyphs))
 	}
-	if got := c.Number(FPS); got != 30 || c.From(FPS) != ByConfig {
-		t.Errorf("fps is %d, set by %v", got, c.From(FPS))
+	if got := c.Number(FPS); got != 30 || c.SourceOf(FPS) != ByConfig {
+		t.Errorf("fps is %d, set by %v", got, c.SourceOf(FPS))
 	}
-	if got := c.Get(Color); got != "auto" || c.From(Color) != ByDefault {
-		t.Errorf("color is %s, set by %v", got, c.From(Color))
+	if got := c.Get(Color); got != "auto" || c.SourceOf(Color) != ByDefault {
+		t.Errorf("color is %s, set by %v", got, c.SourceOf(Color))
 	}
 }
 
@@ -131,7 +131,7 @@ func TestSettingsRoundTrip(t *testing.T) {
 	for i := range Options {
 		c.SetFromMenu(i, Options[i].NextValue(c.Get(i), 1))
 	}
-	d, notice, err := choicesOf(t, "", string(c.Text()))
+	d, notice, err := choicesOf(t, "", string(c.SettingsTOML()))
 	if err != nil || notice != "" || !reflect.DeepEqual(d, c) {
 		t.Errorf("the choices %v are read back as %v (error %v, notice %q)", c, d, err, notice)
 	}

@@ -14,12 +14,12 @@ type EffectiveSetting struct {
 	From  string `json:"from"` // name of a Source or an environment variable, or "learned"
 }
 
-// Show returns all settings: the options in the order of their table, the keys of each action, and the learned key
-// repeat times.
-func (c *Choices) Show(env Env) (all []EffectiveSetting) {
+// EffectiveSettings returns all settings: the options in the order of their table, the keys of each action, and the
+// learned key repeat times.
+func (c *Choices) EffectiveSettings(env Env) (all []EffectiveSetting) {
 	for i := range Options {
-		s := EffectiveSetting{Options[i].Name, c.Get(i), c.From(i).String()}
-		if i == Color && c.From(i) < ByFlag {
+		s := EffectiveSetting{Options[i].Name, c.Get(i), c.SourceOf(i).String()}
+		if i == Color && c.SourceOf(i) < ByFlag {
 			for _, name := range ColorVariables {
 				if env(name) != "" {
 					s.Value, s.From = c.Tier(env).String(), name
@@ -49,11 +49,11 @@ func (c *Choices) Show(env Env) (all []EffectiveSetting) {
 // preset.
 func (c *Choices) keysFrom(a input.Action) string {
 	for _, from := range []Source{ByMenu, ByConfig} {
-		if c.binding(from, a).Given {
+		if c.bindingFrom(from, a).Given {
 			return from.String()
 		}
 	}
-	return c.From(Keymap).String()
+	return c.SourceOf(Keymap).String()
 }
 
 // Template returns a config.toml in which all lines are comments. It contains each setting with its description,
@@ -70,17 +70,17 @@ func Template() []byte {
 	m, _ := input.Preset(input.PresetNames()[0]) // cannot fail, because the preset exists
 	for _, name := range input.ActionNames() {
 		a, _ := input.ParseAction(name)
-		fmt.Fprintf(&b, "#%s = [%s]\n", name, bindingOf(m.Keys(a)).quoted())
+		fmt.Fprintf(&b, "#%s = [%s]\n", name, bindingOf(m.Keys(a)).tomlList())
 	}
 	return []byte(b.String())
 }
 
 // AllowedValues describes the allowed values of an option.
 func (o *Option) AllowedValues() string {
-	text := strings.Join(o.Listed(), ", ")
+	text := strings.Join(o.HelpValues(), ", ")
 	if o.maxValue > 0 {
 		text = fmt.Sprintf("a whole number, %d to %d", o.minValue, o.maxValue)
-		if !o.onlyNumbers() {
+		if !o.isNumeric() {
 			text = strings.Join(o.nonNumbers(), ", ") + ", or " + text
 		}
 		return text

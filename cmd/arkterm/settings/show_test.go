@@ -14,8 +14,8 @@ func TestTemplateHasDefaults(t *testing.T) {
 	}
 	var defaults Choices
 	none := func(string) string { return "" }
-	want := defaults.Show(none)
-	for i, got := range c.Show(none) {
+	want := defaults.EffectiveSettings(none)
+	for i, got := range c.EffectiveSettings(none) {
 		if got.Name != want[i].Name || got.Value != want[i].Value {
 			t.Errorf("the template sets %+v, want the default %+v", got, want[i])
 		}

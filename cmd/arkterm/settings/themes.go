@@ -29,8 +29,8 @@ type Themes struct {
 	Files fs.FS  // the folder; nil if there is none
 }
 
-// maxTheme is the maximum size of a theme file in bytes.
-const maxTheme = 64 << 10
+// maxThemeBytes is the maximum size of a theme file in bytes.
+const maxThemeBytes = 64 << 10
 
 // isThemeName reports whether s is a valid theme name: up to 32 ASCII letters, digits, hyphens and underscores,
 // beginning with a letter or a digit. Therefore a name cannot refer to a file outside the folder.
@@ -87,8 +87,8 @@ func (s Themes) read(name string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New("not a file")
-	case info.Size() > maxTheme:
-		return nil, fmt.Errorf("the file has %d bytes (want at most %d)", info.Size(), maxTheme)
+	case info.Size() > maxThemeBytes:
+		return nil, fmt.Errorf("the file has %d bytes (want at most %d)", info.Size(), maxThemeBytes)
 	}
 	return fs.ReadFile(s.Files, name)
 }
@@ -178,7 +178,7 @@ func setColors(part []*cell.Color, v any) error {
 // menu, or an error if it was selected by a flag or in config.toml.
 func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	_, err = own.Find(c.Get(Theme))
-	switch from := c.From(Theme); {
+	switch from := c.SourceOf(Theme); {
 	case err == nil:
 		return "", nil
 	case from == ByMenu:

@@ -96,8 +96,8 @@ func TestReducedMotion(t *testing.T) {
 			return ""
 		})
 		var choices Choices
-		choices.Set[Effects][ByConfig] = c.chosen
-		if got := choices.Picture(render.Options{}, auto, Themes{}).Effects; got != c.want {
+		choices.Values[Effects][ByConfig] = c.chosen
+		if got := choices.RenderOptions(render.Options{}, auto, Themes{}).Effects; got != c.want {
 			t.Errorf("REDUCED_MOTION=%q, effects = %q: %v, want %v", c.env, c.chosen, got, c.want)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // A tomlFile contains the values of a TOML file and their positions.
 type tomlFile struct {
-	name      string
+	path      string
 	values    map[string]any
 	positions map[string]position // by dotted key
 }
@@ -68,7 +68,7 @@ func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e 
 ) (map[string]any, error) {
 	key, at := dotted(path, e.Key()), positionOf(p, firstKey(e))
 	fail := func(format string) (map[string]any, error) {
-		return nil, cli.Errorf(cli.ExitFile, "%w", &tomlError{f.name, at, fmt.Errorf(format, key)})
+		return nil, cli.Errorf(cli.ExitFile, "%w", &tomlError{f.path, at, fmt.Errorf(format, key)})
 	}
 	if _, ok := f.positions[key]; ok {
 		return fail("key %s is already defined")
@@ -176,7 +176,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 		switch {
 		case !slices.Contains(keys, key):
 			err := fmt.Errorf("unknown key %q%s", key, parse.DidYouMean(key, "", keys))
-			all = append(all, cli.Errorf(cli.ExitFile, "%w", &tomlError{f.name, f.positions[key], err}))
+			all = append(all, cli.Errorf(cli.ExitFile, "%w", &tomlError{f.path, f.positions[key], err}))
 		case !ok:
 			all = append(all, f.errorf(key, "want a string, a whole number, true or false, or a list of strings"))
 		default:
@@ -209,7 +209,7 @@ func flatText(value any) (text string, ok bool) {
 
 // errorf returns an error about the value of a key, with its position.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
-	err := &tomlError{f.name, f.positions[key], fmt.Errorf(key+": "+format, args...)}
+	err := &tomlError{f.path, f.positions[key], fmt.Errorf(key+": "+format, args...)}
 	return cli.Errorf(cli.ExitFile, "%w", err)
 }
 

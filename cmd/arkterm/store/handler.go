@@ -97,13 +97,13 @@ func (h *Handler) serve(list ...app.Request) {
 			h.writer.DoSoon(h.Files.FieldGuideFile(),
 				withName("field guide",
 					mergingInto(h.Files.FieldGuideFile(), maxFieldGuide, r.Text, app.MergeFieldGuides)))
-		case app.NoteTry:
+		case app.WriteDiary:
 			h.writer.Do(h.Files.DailyFile(),
 				withName("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:
 			ended, replay = r.Recording, h.saveReplay(r.Recording, time.Now())
 			if h.Clip != nil {
-				h.session.Recorded(replay)
+				h.session.SetRecordingFile(replay)
 			}
 		case app.WriteClip:
 			h.clip(r)
@@ -113,7 +113,7 @@ func (h *Handler) serve(list ...app.Request) {
 			h.readSet(r.Path)
 		case app.ReadPreview:
 			h.readPreview(r.Path)
-		case app.KeepLevels:
+		case app.SaveLevels:
 			h.keepLevels(r)
 		case app.CopyText:
 			if h.Copy != nil {
@@ -123,9 +123,9 @@ func (h *Handler) serve(list ...app.Request) {
 			h.scores.Request(withRecording(r.Request, ended, replay))
 		case app.SaveGame:
 			h.save(r)
-		case app.RefuseSave:
+		case app.RejectSavedGame:
 			if h.Slot != nil {
-				h.session.Notice(h.withoutFolder(h.Slot.Refuse(r.ID, r.Reason, time.Now()).Error()))
+				h.session.ShowNotice(h.withoutFolder(h.Slot.Refuse(r.ID, r.Reason, time.Now()).Error()))
 			}
 		case app.AddCastMarker:
 			if h.Mark != nil {
@@ -137,11 +137,11 @@ func (h *Handler) serve(list ...app.Request) {
 			}
 		case app.WriteLevel:
 			h.writeLevel(r)
-		case app.LogLevel:
+		case app.AppendJournal:
 			h.logLevel(r)
 		case app.OpenLevelFile:
 			h.openLevel(r)
-		case app.CloseLevel:
+		case app.DiscardJournal:
 			h.closeLevel()
 		case app.RateLevel:
 			h.rateLevel(r)
@@ -200,13 +200,13 @@ func (h *Handler) clip(c app.WriteClip) {
 }
 
 // keepLevels saves the files of a pack with the player's levels.
-func (h *Handler) keepLevels(r app.KeepLevels) {
+func (h *Handler) keepLevels(r app.SaveLevels) {
 	h.writer.Do(filepath.Join(h.Files.Levels(), r.Pack.Name), func() error {
 		name, err := h.Files.KeepLevels(r.Pack, r.Copy)
 		if err != nil {
 			err = notSaved("levels", err)
 		}
-		h.results <- func(time.Duration) { h.session.LevelsKept(name, err) }
+		h.results <- func(time.Duration) { h.session.LevelsSaved(name, err) }
 		return nil // the session shows the error
 	})
 }
@@ -287,7 +287,7 @@ func (h *Handler) Failed() <-chan error { return h.writer.Failed() }
 
 // ShowError returns a function that shows an error in the session.
 func (h *Handler) ShowError(err error) func(now time.Duration) {
-	return func(time.Duration) { h.session.Notice(h.withoutFolder(err.Error())) }
+	return func(time.Duration) { h.session.ShowNotice(h.withoutFolder(err.Error())) }
 }
 
 // ScoresReady returns a channel that receives a value when DeliverScores has answers.

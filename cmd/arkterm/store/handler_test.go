@@ -66,7 +66,7 @@ func TestClipsAreWrittenNextToRecordings(t *testing.T) {
 			return 1, Write(path, []byte("GIF"))
 		}
 	})
-	s.Recorded("game.ark")
+	s.SetRecordingFile("game.ark")
 	h.serve(app.CopyText{Text: "line"}, app.WriteClip{File: "game.ark", Format: "gif"})
 	if !h.FinishClips(10 * time.Second) {
 		t.Fatal("the clip is not finished")

@@ -34,8 +34,8 @@ func (f Folders) LevelPath(name string) string {
 // OpenLevel opens a level file for the editor, and the journal of its unsaved changes. The returned document contains
 // these changes. If path is "" or the file does not exist, the document is a small new level. The journal is nil if it
 // cannot be opened.
-func (f Folders) OpenLevel(path string) (o app.OpenLevel, j *LevelJournal, err error) {
-	o = app.OpenLevel{File: path, Doc: levels.NewDocument(filepath.Base(path))}
+func (f Folders) OpenLevel(path string) (o app.LevelFile, j *LevelJournal, err error) {
+	o = app.LevelFile{File: path, Doc: levels.NewDocument(filepath.Base(path))}
 	if path != "" {
 		text, err := readLevel(path)
 		switch {
@@ -153,7 +153,7 @@ func (h *Handler) setJournal(j *LevelJournal) {
 const maxLogWait = 4 * time.Millisecond
 
 // logLevel appends changes to the journal. It waits for the system call, so that a crash loses at most the last change.
-func (h *Handler) logLevel(r app.LogLevel) {
+func (h *Handler) logLevel(r app.AppendJournal) {
 	if j := h.journal(); j != nil {
 		j.Append(r.Base, r.Records)
 		h.writer.Do("journal", withName("changes", j.Write))
@@ -200,7 +200,7 @@ func (h *Handler) rateLevel(r app.RateLevel) {
 		h.ratings = NewFileWriter(h.Guard)
 	}
 	h.ratings.Do("", func() error {
-		result := editor.Rated{Number: r.Number}
+		result := editor.RateResult{Number: r.Number}
 		for _, seeds := range ratingSeeds {
 			result.Games += seeds * len(bot.Strengths)
 		}

@@ -285,7 +285,7 @@ func (f *ScoreFile) save(c progress.Record) error {
 func (f *ScoreFile) Add(player string, g progress.Score) (p progress.Placing, err error) {
 	var c progress.Record
 	err = f.change(func() []progress.Record {
-		c = f.results.Next(player, g)
+		c = f.results.NewGameRecord(player, g)
 		return []progress.Record{c}
 	}, func() (err error) {
 		p, err = f.results.Placing(c.Game.ID)
@@ -346,7 +346,7 @@ func (f *ScoreFile) Week(player string, w progress.Week) (done int, err error) {
 // that it added.
 func (f *ScoreFile) Import(other *progress.Results) (games int, err error) {
 	err = f.change(func() []progress.Record {
-		all := f.results.Imported(other)
+		all := f.results.ImportRecords(other)
 		for _, c := range all {
 			if c.Game != nil {
 				games++

@@ -24,14 +24,15 @@ var testTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 func testGame(points int) progress.Score {
 	return progress.Score{
 		Table: progress.Table{
-			Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb",
+			SetName: "arkterm", Hash: "00000000000000aa", FirstLevel: 1, FirstLevelName: "Honeycomb",
 			Mode: "campaign", Difficulty: "medium", DropPercent: progress.DefaultDrops, Rules: 1,
 		},
 		Ended: testTime, Outcome: progress.OutcomeOver, Score: points,
-		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
+		LastLevel: 2, Ticks: 2400, BestCombo: 5, Seed: 1<<64 - 1,
 		Counts: progress.Counts{
-			Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3,
-			LostAt: [progress.LostBins]int{0: 1, 15: 2},
+			WallHits: 1, PaddleHits: 2, BrickHits: 3, BallHits: 4, BricksBroken: 5, Combos: 6, LevelsCleared: 7,
+			BallsLost:   3,
+			BallsLostAt: [progress.FloorParts]int{0: 1, 15: 2},
 		},
 	}
 }
@@ -76,9 +77,9 @@ func TestScoresArePlaced(t *testing.T) {
 		{500, 2, 5, false},
 		{0, 6, 6, false},
 	} {
-		if p := add(t, s, c.points); p.Place != c.place || p.Of != c.of || p.Best != c.best {
+		if p := add(t, s, c.points); p.Place != c.place || p.NumScores != c.of || p.Best != c.best {
 			t.Errorf("%d points: place %d of %d, best %v; want place %d of %d, best %v",
-				c.points, p.Place, p.Of, p.Best, c.place, c.of, c.best)
+				c.points, p.Place, p.NumScores, p.Best, c.place, c.of, c.best)
 		}
 	}
 	for what, change := range map[string]func(*progress.Score){
@@ -89,8 +90,8 @@ func TestScoresArePlaced(t *testing.T) {
 	} {
 		other := testGame(1)
 		change(&other)
-		if p, err := s.Add("", other); err != nil || p.Place != 1 || p.Of != 1 {
-			t.Errorf("%s has place %d of %d, %v; want its own table", what, p.Place, p.Of, err)
+		if p, err := s.Add("", other); err != nil || p.Place != 1 || p.NumScores != 1 {
+			t.Errorf("%s has place %d of %d, %v; want its own table", what, p.Place, p.NumScores, err)
 		}
 		if best, err := s.Best("", other.Table); err != nil || best != 1 {
 			t.Errorf("the best score of %s is %d, %v; want 1", what, best, err)
@@ -165,7 +166,7 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := testGame(50)
-	later.First, later.FirstName = 3, "Three\x1b[2J"
+	later.FirstLevel, later.FirstLevelName = 3, "Three\x1b[2J"
 	if _, err := s.Add("", later); err != nil {
 		t.Fatal(err)
 	}
@@ -175,13 +176,13 @@ func TestTables(t *testing.T) {
 		t.Fatalf("%d tables, want 2", len(pages))
 	}
 	got := pages[0].Scores
-	if len(got) != 2 || got[0].Score != 300 || got[1].Name != "ada" || !got[1].Best || got[0].Place != 1 {
+	if len(got) != 2 || got[0].Score != 300 || got[1].Name != "ada" || !got[1].PersonalBest || got[0].Place != 1 {
 		t.Errorf("the first table: %+v", got)
 	}
 	if l := pages[0].Scores[0]; l.Seed != "18446744073709551615" || l.Ended != "2026-01-02T03:04:05Z" {
 		t.Errorf("seed %s, ended %s", l.Seed, l.Ended)
 	}
-	if name := pages[1].FirstName; name != "Three[2J" {
+	if name := pages[1].FirstLevelName; name != "Three[2J" {
 		t.Errorf("the level name is %q, want it without the escape character", name)
 	}
 	for hash, want := range map[string]int{"00000000000000aa": 2, "00000000000000ab": 0} {
@@ -189,7 +190,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%d tables of %s, want %d", len(pages), hash, want)
 		}
 	}
-	if pages := r.Tables("", 3, 10); len(pages) != 1 || pages[0].First != 3 {
+	if pages := r.Tables("", 3, 10); len(pages) != 1 || pages[0].FirstLevel != 3 {
 		t.Errorf("from level 3: %+v", pages)
 	}
 }
@@ -198,9 +199,10 @@ func TestStatisticsAddUp(t *testing.T) {
 	s, _ := newTestScores(t)
 	add(t, s, 100, 0, 300)
 	_, got, err := s.Tables("")
-	want := progress.Statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, Counts: progress.Counts{
-		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9,
-		LostAt: [progress.LostBins]int{0: 3, 15: 6},
+	want := progress.Statistics{Games: 3, Ticks: 7200, Points: 400, BestCombo: 5, Counts: progress.Counts{
+		WallHits: 3, PaddleHits: 6, BrickHits: 9, BallHits: 12, BricksBroken: 15, Combos: 18, LevelsCleared: 21,
+		BallsLost:   9,
+		BallsLostAt: [progress.FloorParts]int{0: 3, 15: 6},
 	}}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
@@ -307,8 +309,8 @@ func TestDamagedScoresAreSetAside(t *testing.T) {
 		if d, ok := errors.AsType[*DamageError](err); !ok || d.Line != c.line || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: read: %v, want damage in line %d", what, err, c.line)
 		}
-		if p := add(t, s, 7); p.Of != c.kept+1 {
-			t.Errorf("%s: %d scores in the new file, want %d", what, p.Of, c.kept+1)
+		if p := add(t, s, 7); p.NumScores != c.kept+1 {
+			t.Errorf("%s: %d scores in the new file, want %d", what, p.NumScores, c.kept+1)
 		}
 		notice := s.Notice()
 		aside, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "scores.jsonl.bad-*"))
@@ -332,7 +334,7 @@ func TestIncompleteLineIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := lineOf(t, s.results.Next("", testGame(3)))
+	record := lineOf(t, s.results.NewGameRecord("", testGame(3)))
 	longLine := bytes.TrimSuffix(fmt.Appendf(nil, "%s%s", record, strings.Repeat("x", 2000)), []byte("\n"))
 	text := slices.Concat(good, bytes.ReplaceAll(longLine, []byte("\n"), nil))
 	if err := os.WriteFile(path, text, 0o600); err != nil {
@@ -341,10 +343,10 @@ func TestIncompleteLineIsReplaced(t *testing.T) {
 	if got := readTest(t, path).Statistics(); got.Games != 2 {
 		t.Errorf("%d games, want 2", got.Games)
 	}
-	if p := add(t, s, 4); p.Of != 3 || p.ID != 3 {
+	if p := add(t, s, 4); p.NumScores != 3 || p.ID != 3 {
 		t.Errorf("the next game: %+v, want the third of 3", p)
 	}
-	if p := add(t, NewScoreFile(path), 5); p.Of != 4 {
+	if p := add(t, NewScoreFile(path), 5); p.NumScores != 4 {
 		t.Errorf("the game after that: %+v, want 4 scores", p)
 	}
 }
@@ -500,9 +502,9 @@ func TestAchievementsUnderOtherRules(t *testing.T) {
 // once.
 func TestScoresAreImported(t *testing.T) {
 	var old progress.Results
-	old.Apply(old.Next("", testGame(500)))
+	old.Apply(old.NewGameRecord("", testGame(500)))
 	old.Apply(progress.Record{Name: &progress.NameChange{ID: 1, Name: "ada"}})
-	old.Apply(old.Next("", testGame(300)))
+	old.Apply(old.NewGameRecord("", testGame(300)))
 	old.Apply(progress.RecordOf(progress.Achievement{LevelKey: progress.LevelKey{Board: 7}, Stars: engine.StarCleared}))
 
 	s, path := newTestScores(t)

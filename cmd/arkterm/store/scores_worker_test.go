@@ -28,7 +28,7 @@ func TestScoreWorkerAnswersInOrder(t *testing.T) {
 	w.Request(progress.ReadTables{})
 	results := answersOf(w, 4)
 	first, second, renamed := results[0].(progress.Placed), results[1].(progress.Placed), results[2].(progress.Placed)
-	if first.Placed.ID != 1 || second.Placed.Place != 1 || second.Game != 2 || *renamed.Placed.Name != "ada" {
+	if first.Placing.ID != 1 || second.Placing.Place != 1 || second.Game != 2 || *renamed.Placing.Name != "ada" {
 		t.Errorf("results %+v", results)
 	}
 	read := results[3].(progress.TablesRead)
@@ -68,8 +68,8 @@ func TestScoreFileChangedByOthers(t *testing.T) {
 	s := NewScoreFile(path)
 	addGame := func(n, want int) {
 		t.Helper()
-		if p := add(t, s, n); p.Of != want {
-			t.Fatalf("the table has %d scores, want %d", p.Of, want)
+		if p := add(t, s, n); p.NumScores != want {
+			t.Fatalf("the table has %d scores, want %d", p.NumScores, want)
 		}
 	}
 	write := func(text string) {
@@ -152,10 +152,11 @@ func TestScoreWorkerReportsDamage(t *testing.T) {
 	w.Request(progress.Add{Score: testGame(2)})
 	results := answersOf(w, 3)
 	notice, ok := results[0].(progress.Notice)
-	if first := results[1].(progress.Placed); !ok || !strings.Contains(notice.Text, "renamed") || first.Placed.Of != 1 {
+	if first := results[1].(progress.Placed); !ok || !strings.Contains(notice.Text, "renamed") ||
+		first.Placing.NumScores != 1 {
 		t.Errorf("the first results are %+v, %+v", results[0], results[1])
 	}
-	if second := results[2].(progress.Placed); second.Placed.Of != 2 {
+	if second := results[2].(progress.Placed); second.Placing.NumScores != 2 {
 		t.Errorf("the second game: %+v", second)
 	}
 }
@@ -175,7 +176,7 @@ func TestWorkersShareAScoreFile(t *testing.T) {
 	}
 	for i, w := range workers {
 		for _, r := range answersOf(w, games) {
-			if p, ok := r.(progress.Placed); !ok || *p.Placed.Name != fmt.Sprintf("player %d", i) {
+			if p, ok := r.(progress.Placed); !ok || *p.Placing.Name != fmt.Sprintf("player %d", i) {
 				t.Errorf("player %d has %+v", i, r)
 			}
 		}

@@ -72,8 +72,8 @@ func cleanChoices(choices []string) (all []string) {
 	return all
 }
 
-// minWidth is the minimum width at which lines are wrapped, in columns.
-const minWidth = 20
+// minWrapWidth is the minimum width at which lines are wrapped, in columns.
+const minWrapWidth = 20
 
 // wrapWords breaks a line at blanks into parts of at most width columns. A longer word becomes a separate part.
 func wrapWords(line string, width int) (parts []string) {

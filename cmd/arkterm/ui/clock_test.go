@@ -91,8 +91,8 @@ func TestClockNextIsTheStartOfATick(t *testing.T) {
 		if n, _ := clk.Ticks(next); n != 1 {
 			t.Fatalf("%d ticks are due at %v, want 1", n, next)
 		}
-		if clk.At(0, 1) != next {
-			t.Fatalf("At is %v, want %v", clk.At(0, 1), next)
+		if clk.TickTime(0, 1) != next {
+			t.Fatalf("At is %v, want %v", clk.TickTime(0, 1), next)
 		}
 	}
 }
@@ -137,8 +137,8 @@ func TestEarlyFramesReplaceRegularOnes(t *testing.T) {
 			keys++
 			continue
 		}
-		if f.NeedsPlayed() {
-			f.Played(KeyTick{HasEvents: true})
+		if f.NeedsRecordTick() {
+			f.RecordTick(KeyTick{HasEvents: true})
 		}
 		f.frame(now)
 		frames++
@@ -166,7 +166,7 @@ func TestServeFramesContinueAfterAPaddleKey(t *testing.T) {
 		{false, KeyTick{}, false},
 		{true, KeyTick{PaddleMoves: true}, true},
 		{false, KeyTick{}, false},
-		{false, KeyTick{PaddleShows: true}, true},
+		{false, KeyTick{PaddleChangedColumn: true}, true},
 		{false, KeyTick{}, false},
 	} {
 		if tick.key {
@@ -175,8 +175,8 @@ func TestServeFramesContinueAfterAPaddleKey(t *testing.T) {
 		now := f.Clock.Next()
 		f.next = second // no other frame is due
 		f.ticks(now, 100)
-		if f.NeedsPlayed() {
-			f.Played(tick.KeyTick)
+		if f.NeedsRecordTick() {
+			f.RecordTick(tick.KeyTick)
 		}
 		if due := f.nextFrame(now, true) <= now; due != tick.drawn {
 			t.Errorf("tick %d: a frame is due %v, want %v", i, due, tick.drawn)

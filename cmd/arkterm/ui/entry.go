@@ -25,17 +25,17 @@ const (
 type Entry struct {
 	Text string
 
-	max      int // maximum width in columns
-	wheel    []rune
-	accept   func(entered string, r rune) string
-	position int  // index of the wheel's current character
-	typed    bool // the last key typed a character, so a blank is typed too and does not pick
-	full     bool // the last character did not fit
+	max        int // maximum width in columns
+	wheel      []rune
+	accept     func(entered string, r rune) string
+	position   int  // index of the wheel's current character
+	typed      bool // the last key typed a character, so a blank is typed too and does not pick
+	overflowed bool // the last character did not fit
 
-	Refused string                  // notice for a character that is not allowed; "" for none
-	Fixed   bool                    // the text is complete as soon as it is full
-	Done    func(now time.Duration) // called when the text is complete
-	Leave   func(now time.Duration) // called when the player closes the screen without a text
+	RefusalNotice string                  // notice for a character that is not allowed; "" for none
+	DoneWhenFull  bool                    // the text is complete as soon as it is full
+	Done          func(now time.Duration) // called when the text is complete
+	Leave         func(now time.Duration) // called when the player closes the screen without a text
 }
 
 // NewEntry returns an entry of at most max columns, whose wheel has the given characters. accept returns the entered
@@ -48,10 +48,10 @@ func NewEntry(max int, wheel string, accept func(entered string, r rune) string)
 func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 	pick := func(now time.Duration) {
 		if e.pick() {
-			e.end(now)
+			e.finish(now)
 			return
 		}
-		u.filled(e, now)
+		u.textChanged(e, now)
 	}
 	return Screen{
 		Menu: func(m *Menu) {
@@ -70,9 +70,9 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 			}
 			e.turnToDone()
 			if !allowed {
-				u.Say(e.Refused)
+				u.ShowMessage(e.RefusalNotice)
 			}
-			u.filled(e, now)
+			u.textChanged(e, now)
 		},
 		Words: func() Words {
 			var m Menu
@@ -81,8 +81,8 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 				m.Lines[i] = strings.TrimSuffix(line, "_")
 			}
 			lines := append(m.Lines, text.Entry.Help)
-			if u.notice != "" {
-				lines = append(lines, u.notice)
+			if u.message != "" {
+				lines = append(lines, u.message)
 			}
 			return Words{Title: m.Title, Lines: lines}
 		},
@@ -102,10 +102,10 @@ func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 		// ignored, because it was meant to serve a ball before this screen opened
 	case r != 0 && (r != ' ' || e.typed):
 		if !e.typeRune(r) {
-			u.Say(e.Refused)
+			u.ShowMessage(e.RefusalNotice)
 			return true
 		}
-		u.filled(e, k.Now)
+		u.textChanged(e, k.Now)
 	case u.MenuAction(k) == input.Menu:
 		if !k.Repeat {
 			e.Leave(k.Now)
@@ -119,15 +119,15 @@ func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 	return true
 }
 
-// filled rebuilds the menu, and completes a Fixed entry that is full.
-func (u *UI) filled(e *Entry, now time.Duration) {
-	if u.Rebuild(); e.Fixed && e.columns() == e.max {
+// textChanged rebuilds the menu, and completes a Fixed entry that is full.
+func (u *UI) textChanged(e *Entry, now time.Duration) {
+	if u.Rebuild(); e.DoneWhenFull && e.columns() == e.max {
 		e.Done(now)
 	}
 }
 
-// end completes the entry, or closes the screen if the text is empty.
-func (e *Entry) end(now time.Duration) {
+// finish completes the entry, or closes the screen if the text is empty.
+func (e *Entry) finish(now time.Duration) {
 	if e.Text == "" {
 		e.Leave(now)
 	} else {
@@ -183,22 +183,22 @@ func (e *Entry) label() string {
 func (e *Entry) typeRune(r rune) bool {
 	e.turnToDone()
 	e.typed = true
-	return e.add(r) || e.Refused == ""
+	return e.add(r) || e.RefusalNotice == ""
 }
 
 // add appends a character if it is allowed and fits. It reports whether the character is allowed.
 func (e *Entry) add(r rune) bool {
 	after := e.accept(e.Text, r)
-	if e.full = cell.Width(after) > e.max; !e.full && after != e.Text {
+	if e.overflowed = cell.Width(after) > e.max; !e.overflowed && after != e.Text {
 		e.Text = after
 		return true
 	}
-	return e.full
+	return e.overflowed
 }
 
 // delete removes the last character with its combining marks.
 func (e *Entry) delete() {
-	e.full = false
+	e.overflowed = false
 	last := 0
 	for i := 0; i < len(e.Text); {
 		last = i
@@ -211,9 +211,9 @@ func (e *Entry) delete() {
 // columns returns the width of the text in columns.
 func (e *Entry) columns() int { return cell.Width(e.Text) }
 
-// Used returns a message with the width of the entry and its maximum.
-func (e *Entry) Used() string {
-	if e.full {
+// UsedText returns a message with the width of the entry and its maximum.
+func (e *Entry) UsedText() string {
+	if e.overflowed {
 		return fmt.Sprintf(text.Entry.Full, e.columns(), e.max)
 	}
 	return fmt.Sprintf(text.Entry.Used, e.columns(), e.max)

@@ -22,7 +22,7 @@ func letters(text string, r rune) string {
 func newEntryUI(max int) (u *UI, e *Entry, ended *string) {
 	e, ended = new(Entry), new(string)
 	*e = NewEntry(max, "AB", letters)
-	e.Refused = "only letters"
+	e.RefusalNotice = "only letters"
 	e.Done = func(time.Duration) { *ended = "done" }
 	e.Leave = func(time.Duration) { *ended = "left" }
 	u = &UI{View: render.NewView(render.Options{}), Background: func() {}}
@@ -71,25 +71,26 @@ func TestEntryByWheelAndByTyping(t *testing.T) {
 func TestRefusedCharacterShowsANotice(t *testing.T) {
 	u, e, _ := newEntryUI(3)
 	u.keys("a1")
-	if e.Text != "a" || u.notice != "only letters" {
-		t.Errorf("after a1: text %q, notice %q; want a, only letters", e.Text, u.notice)
+	if e.Text != "a" || u.message != "only letters" {
+		t.Errorf("after a1: text %q, notice %q; want a, only letters", e.Text, u.message)
 	}
 	if lines := u.Words().Lines; lines[len(lines)-1] != "only letters" {
 		t.Errorf("text mode does not display the notice: %q", lines)
 	}
 	u.keys("bcd")
-	if e.Text != "abc" || u.notice != "" || e.Used() != "3 of 3 columns, no room for more" || e.WithCursor() != "abc" {
-		t.Errorf("after bcd: text %q, notice %q, Used() = %q", e.Text, u.notice, e.Used())
+	if e.Text != "abc" || u.message != "" || e.UsedText() != "3 of 3 columns, no room for more" ||
+		e.WithCursor() != "abc" {
+		t.Errorf("after bcd: text %q, notice %q, Used() = %q", e.Text, u.message, e.UsedText())
 	}
 	u.Paste(u.lastInput, "12")
-	if u.notice != "only letters" {
-		t.Errorf("after pasting 12, the notice is %q, want only letters", u.notice)
+	if u.message != "only letters" {
+		t.Errorf("after pasting 12, the notice is %q, want only letters", u.message)
 	}
 }
 
 func TestFixedEntryEndsWhenFull(t *testing.T) {
 	u, e, ended := newEntryUI(2)
-	e.Fixed = true
+	e.DoneWhenFull = true
 	if u.keys("a"); *ended != "" {
 		t.Errorf("the entry %q has ended: %s", e.Text, *ended)
 	}

@@ -19,8 +19,8 @@ const (
 	No
 )
 
-// of returns the function of the shortcut that a key triggers, or nil.
-func (keys Keys) of(k KeyPress) func(now time.Duration) {
+// funcFor returns the function of the shortcut that a key triggers, or nil.
+func (keys Keys) funcFor(k KeyPress) func(now time.Duration) {
 	if do := keys[k.Action]; do != nil && k.Action != input.None {
 		return do
 	}
@@ -72,16 +72,16 @@ func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 	}
 
 	u.lastInput = now
-	if u.Small() || u.ignores(now) {
+	if u.TooSmall() || u.ignores(now) {
 		return
 	}
-	if u.notice != "" && !k.Repeat {
-		u.Say("")
+	if u.message != "" && !k.Repeat {
+		u.ShowMessage("")
 	}
 	k.Action = u.Keys.Key(now, ev)
-	do := u.screen.Keys.of(k)
+	do := u.screen.Keys.funcFor(k)
 	switch i := int(ev.Latin() - '1'); {
-	case u.screen.First != nil && u.screen.First(k):
+	case u.screen.InterceptKey != nil && u.screen.InterceptKey(k):
 	case u.Menu.Numbered && i >= 0 && i < len(u.Menu.buttons):
 		if !k.Repeat {
 			u.Menu.Selected = i
@@ -116,24 +116,24 @@ func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Durati
 
 // A MouseMove is a movement of the mouse, or a change of its buttons.
 type MouseMove struct {
-	Col, Row int
-	Off      float64          // offset from the middle of Col, in columns to the right
-	Held     tcell.ButtonMask // buttons that are down; a left button pressed before the screen appeared does not count
-	Down     tcell.ButtonMask // buttons that have just gone down
-	Wheel    tcell.ButtonMask // direction in which the wheel was turned; 0 if it was not
-	Now      time.Duration
+	Col, Row  int
+	ColOffset float64          // offset from the middle of Col, in columns to the right
+	Held      tcell.ButtonMask // buttons that are down; a left button pressed before the screen appeared does not count
+	Pressed   tcell.ButtonMask // buttons that have just gone down
+	Wheel     tcell.ButtonMask // direction in which the wheel was turned; 0 if it was not
+	Now       time.Duration
 }
 
 // Clicked reports whether the left button has just gone down.
-func (m MouseMove) Clicked() bool { return m.Down&tcell.ButtonPrimary != 0 }
+func (m MouseMove) Clicked() bool { return m.Pressed&tcell.ButtonPrimary != 0 }
 
 // ClickedRight reports whether the right button has just gone down.
-func (m MouseMove) ClickedRight() bool { return m.Down&tcell.ButtonSecondary != 0 }
+func (m MouseMove) ClickedRight() bool { return m.Pressed&tcell.ButtonSecondary != 0 }
 
 // FieldX returns the x of the mouse in the field that v draws into f, in units.
 func (m MouseMove) FieldX(v *render.View, f *cell.Frame) float64 {
 	x := v.FieldX(f, m.Col)
-	return x + m.Off*(v.FieldX(f, m.Col+1)-x)
+	return x + m.ColOffset*(v.FieldX(f, m.Col+1)-x)
 }
 
 // Mouse handles a movement of the mouse or a change of its buttons.
@@ -147,16 +147,16 @@ func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
 	down := held &^ u.buttonsDown
 	u.buttonsDown = held
 	if held&tcell.ButtonPrimary == 0 {
-		u.stillDown = false
+		u.pressedBefore = false
 	}
-	if u.Small() || now < u.ignoredTo && (down == 0 || u.ignores(now)) {
+	if u.TooSmall() || now < u.ignoredUntil && (down == 0 || u.ignores(now)) {
 		return
 	}
-	if u.stillDown {
+	if u.pressedBefore {
 		held &^= tcell.ButtonPrimary
 	}
 	m := MouseMove{
-		Col: ev.Col, Row: ev.Row, Off: ev.ColOffset, Held: held, Down: down,
+		Col: ev.Col, Row: ev.Row, ColOffset: ev.ColOffset, Held: held, Pressed: down,
 		Wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), Now: now,
 	}
 	if handle := u.screen.Mouse; handle != nil {
@@ -169,8 +169,8 @@ func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
 // Paste handles pasted text. Screens without an entry ignore it.
 func (u *UI) Paste(now time.Duration, text string) {
 	u.lastInput = now
-	if paste := u.screen.Paste; paste != nil && !u.Small() && !u.ignores(now) {
-		u.notice = ""
+	if paste := u.screen.Paste; paste != nil && !u.TooSmall() && !u.ignores(now) {
+		u.message = ""
 		paste(text, now)
 		u.Rebuild()
 	}

@@ -15,10 +15,10 @@ import (
 // A Menu is a dialog with the actions of its buttons.
 type Menu struct {
 	widget.Dialog
-	First    int  // index of the button that is selected when the screen appears
-	Numbered bool // each button has a digit, which presses it
-	Bounded  bool // the selection stops at the first and the last button
-	Returns  bool // the button First is selected again after each press
+	InitialButton    int  // index of the button that is selected when the screen appears
+	Numbered         bool // each button has a digit, which presses it
+	Bounded          bool // the selection stops at the first and the last button
+	ReselectsInitial bool // the button First is selected again after each press
 
 	buttons []Button // in the order of Dialog.Buttons
 }
@@ -66,7 +66,7 @@ func (m *Menu) AddBetween(turn func(d int), label string, press func(now time.Du
 	m.AddButton("←", func(time.Duration) { turn(-1) })
 	m.Add(Button{Name: "middle", Label: label, Press: press})
 	m.AddButton("→", func(time.Duration) { turn(1) })
-	m.First, m.Returns = 1, true
+	m.InitialButton, m.ReselectsInitial = 1, true
 }
 
 // Current returns the selected button, or the zero Button if the menu is empty.
@@ -95,8 +95,8 @@ func (u *UI) build(selected int) {
 	}
 	u.screen.Menu(m)
 	m.Selected = max(0, min(m.Selected, len(m.buttons)-1))
-	if u.notice != "" {
-		m.Lines = append(m.Lines, u.notice)
+	if u.message != "" {
+		m.Lines = append(m.Lines, u.message)
 	}
 	u.fitLines()
 	if u.ASCII() {
@@ -114,10 +114,10 @@ func (u *UI) Rebuild() {
 	}
 }
 
-// changed builds the menu again after an action.
-func (u *UI) changed() {
-	if u.Menu.Returns {
-		u.Menu.Selected = u.Menu.First
+// rebuildAfterAction builds the menu again after an action.
+func (u *UI) rebuildAfterAction() {
+	if u.Menu.ReselectsInitial {
+		u.Menu.Selected = u.Menu.InitialButton
 	}
 	u.Rebuild()
 }
@@ -145,16 +145,16 @@ func (u *UI) Select(d int, held bool) {
 	if n == 0 || (held || u.Menu.Bounded) && (to < 0 || to >= n) {
 		return
 	}
-	u.Sound(sound.CueMove)
+	u.SetCue(sound.CueMove)
 	u.build(widget.WrapIndex(to, n)) // the text may depend on the selected button
 }
 
 // turn changes the value of the selected button by d.
 func (u *UI) turn(d int, now time.Duration) {
 	if turn := u.Menu.Current().Turn; turn != nil {
-		u.Sound(sound.CueMove)
+		u.SetCue(sound.CueMove)
 		turn(d, now)
-		u.changed()
+		u.rebuildAfterAction()
 	}
 }
 
@@ -166,9 +166,9 @@ func (u *UI) Press(now time.Duration) {
 		return
 	}
 	before := u.screen.ID
-	u.Sound(sound.CueChoose)
+	u.SetCue(sound.CueChoose)
 	if b.Press(now); u.screen.ID == before {
-		u.changed()
+		u.rebuildAfterAction()
 	}
 }
 
@@ -189,7 +189,7 @@ func (u *UI) MenuKey(k KeyPress) {
 		u.step(1, 0, k)
 	case k.Repeat:
 	case a == input.Fire && u.screen.Fire != nil:
-		u.Sound(sound.CueChoose)
+		u.SetCue(sound.CueChoose)
 		u.screen.Fire(k.Now)
 		u.Schedule.Redraw()
 	case a == input.Fire:
@@ -204,9 +204,9 @@ func (u *UI) MenuKey(k KeyPress) {
 func (u *UI) step(dx, dy int, k KeyPress) {
 	switch {
 	case u.screen.Step != nil:
-		u.Sound(sound.CueMove)
+		u.SetCue(sound.CueMove)
 		u.screen.Step(dx, dy)
-		u.changed()
+		u.rebuildAfterAction()
 	case dx != 0 && u.Menu.Current().Turn != nil:
 		u.turn(dx, k.Now)
 	default:

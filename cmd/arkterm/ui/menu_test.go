@@ -135,7 +135,7 @@ func TestNoticeShowsUntilTheNextKey(t *testing.T) {
 	var pressed string
 	var value int
 	u := newTwoMenus(&pressed, &value)
-	u.Say("not now")
+	u.ShowMessage("not now")
 	if lines := u.Menu.Lines; len(lines) != 1 || lines[0] != "not now" {
 		t.Errorf("the lines are %q, want the notice", lines)
 	}

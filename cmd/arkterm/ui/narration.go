@@ -51,9 +51,9 @@ const (
 //
 // For spectators, games run at normal speed, and lines contain no landings or hints.
 type Narrator struct {
-	On     bool
-	Levels []string // names of the levels by index; may be shorter than the pack
-	Paddle int      // index of the listener's paddle
+	Enabled bool
+	Levels  []string // names of the levels by index; may be shorter than the pack
+	Paddle  int      // index of the listener's paddle
 
 	Spectator bool      // the listener watches the game of another player
 	Players   [2]string // names of the players of a match, for spectators
@@ -64,15 +64,15 @@ type Narrator struct {
 	lines    []string     // lines since the last Take
 	news     []newsItem   // pending news, oldest first
 
-	broken int // number of bricks broken since the last summary
+	bricksBroken int // number of bricks broken since the last summary
 
-	landing      engine.Landing // predicted landing of the next ball
-	landingValid bool           // landing is valid
-	predicted    int            // place of the predicted landing; 0 if there is none
-	announced    int            // place announced for this landing; 0 if none
-	warned       bool           // a line has warned that the paddle is in another place
-	ready        bool           // a line has announced that a ball can be served
-	expiring     bool           // a line has warned that the storm will be lost
+	landing        engine.Landing // predicted landing of the next ball
+	landingValid   bool           // landing is valid
+	predictedPlace int            // place of the predicted landing; 0 if there is none
+	announcedPlace int            // place announced for this landing; 0 if none
+	warned         bool           // a line has warned that the paddle is in another place
+	serveAnnounced bool           // a line has announced that a ball can be served
+	stormWarned    bool           // a line has warned that the storm will be lost
 }
 
 // A newsItem is a line to announce.
@@ -83,7 +83,7 @@ type newsItem struct {
 
 // Observe observes the last tick of the game. Call it once for each tick, even if the tick has no events.
 func (n *Narrator) Observe(g *engine.Game) {
-	if !n.On {
+	if !n.Enabled {
 		return
 	}
 	if n.game != g {
@@ -94,8 +94,8 @@ func (n *Narrator) Observe(g *engine.Game) {
 	for i := range g.Events {
 		n.handleEvent(g, &g.Events[i])
 	}
-	if expiring := g.StormExpires(); expiring != n.expiring && !n.Spectator {
-		if n.expiring = expiring; expiring {
+	if expiring := g.StormExpires(); expiring != n.stormWarned && !n.Spectator {
+		if n.stormWarned = expiring; expiring {
 			n.say(text.Narration.MovePaddle)
 		}
 	}
@@ -105,8 +105,8 @@ func (n *Narrator) Observe(g *engine.Game) {
 	n.speak(g)
 }
 
-// ticks converts ticks at NarrationRate to ticks of the same duration at the speed of the game.
-func (n *Narrator) ticks(atNarrationRate uint64) uint64 {
+// scaleTicks converts ticks at NarrationRate to ticks of the same duration at the speed of the game.
+func (n *Narrator) scaleTicks(atNarrationRate uint64) uint64 {
 	if n.Spectator {
 		return atNarrationRate * 100 / NarrationRate
 	}
@@ -116,7 +116,7 @@ func (n *Narrator) ticks(atNarrationRate uint64) uint64 {
 // begin resets the narrator for a new game. Lines that have not been taken remain.
 func (n *Narrator) begin(g *engine.Game) {
 	*n = Narrator{
-		On: true, Levels: n.Levels, Paddle: n.Paddle, Spectator: n.Spectator, Players: n.Players, game: g,
+		Enabled: true, Levels: n.Levels, Paddle: n.Paddle, Spectator: n.Spectator, Players: n.Players, game: g,
 		now: n.now, lastLine: n.lastLine, lines: n.lines, news: n.news[:0],
 	}
 }
@@ -131,11 +131,11 @@ func (n *Narrator) Take() []string {
 // handleEvent announces an event immediately, or adds it to the pending news.
 func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	if ev.Kind == engine.BrickBroken {
-		n.broken++
+		n.bricksBroken++
 	}
 	row := &eventRows[ev.Kind]
 	if row.changesCourse {
-		n.landingValid, n.announced, n.predicted, n.warned = false, 0, 0, false
+		n.landingValid, n.announcedPlace, n.predictedPlace, n.warned = false, 0, 0, false
 	}
 	if row.line == nil || n.Spectator && row.playerOnly {
 		return
@@ -143,7 +143,7 @@ func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	line := row.line(n, g, ev)
 	switch {
 	case line == "":
-	case row.now:
+	case row.immediate:
 		n.news = n.news[:0] // older news no longer matters
 		n.say(line)
 	default:
@@ -154,53 +154,53 @@ func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 // predictLanding predicts the landing of the next ball. The prediction is valid if it has the same place as the
 // previous prediction.
 func (n *Narrator) predictLanding(g *engine.Game) {
-	before := n.predicted
+	before := n.predictedPlace
 	n.landing, n.landingValid = g.NextLanding(n.Paddle, maxBounces)
-	n.predicted = 0
+	n.predictedPlace = 0
 	if n.landingValid {
-		n.predicted = PlaceOf(g, n.landing.X)
+		n.predictedPlace = PlaceOf(g, n.landing.X)
 	}
-	if n.predicted != before {
+	if n.predictedPlace != before {
 		n.landingValid = false // wait for an equal prediction
 	}
 }
 
 // speak adds the line that is due in this tick, if any.
 func (n *Narrator) speak(g *engine.Game) {
-	for len(n.news) > 0 && n.now-n.news[0].at > n.ticks(maxItemTicks) {
+	for len(n.news) > 0 && n.now-n.news[0].at > n.scaleTicks(maxItemTicks) {
 		n.news = n.news[1:]
 	}
 
-	quiet, minTicks := n.now-n.lastLine, n.ticks(minLineTicks)
+	quiet, minTicks := n.now-n.lastLine, n.scaleTicks(minLineTicks)
 	switch {
 	case g.Phase != engine.Serve:
-		n.ready = false
-	case !n.ready && quiet >= minTicks && !n.Spectator && g.Server == n.Paddle:
-		n.ready = true
-		n.say(fmt.Sprintf(text.Narration.Serve, placeText(n.place(g))))
+		n.serveAnnounced = false
+	case !n.serveAnnounced && quiet >= minTicks && !n.Spectator && g.Server == n.Paddle:
+		n.serveAnnounced = true
+		n.say(fmt.Sprintf(text.Narration.Serve, placeText(n.paddlePlace(g))))
 		return
 	}
 
-	warn := n.landingValid && n.announced == n.predicted && !n.warned &&
-		n.landing.Seconds < warningSeconds && !n.covers(g)
+	warn := n.landingValid && n.announcedPlace == n.predictedPlace && !n.warned &&
+		n.landing.Seconds < warningSeconds && !n.paddleCoversLanding(g)
 	switch {
-	case n.landingValid && n.announced != n.predicted && (n.announced == 0 || quiet >= minTicks/2):
-		n.announced, n.warned = n.predicted, false
+	case n.landingValid && n.announcedPlace != n.predictedPlace && (n.announcedPlace == 0 || quiet >= minTicks/2):
+		n.announcedPlace, n.warned = n.predictedPlace, false
 		n.say(n.summary(g) + n.landingLine(g))
 	case warn && quiet >= minTicks:
 		n.warned = true
-		n.say(n.landingLine(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(n.place(g))))
+		n.say(n.landingLine(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(n.paddlePlace(g))))
 	case len(n.news) > 0 && quiet >= minTicks:
 		n.say(n.summary(g) + n.news[0].text)
 		n.news = n.news[1:]
-	case n.broken >= 5 && quiet >= 2*minTicks:
+	case n.bricksBroken >= 5 && quiet >= 2*minTicks:
 		n.say(strings.TrimSpace(n.summary(g)))
 	}
 }
 
 // Announce adds a line that does not describe the game.
 func (n *Narrator) Announce(line string) {
-	if n.On {
+	if n.Enabled {
 		n.say(line)
 	}
 }

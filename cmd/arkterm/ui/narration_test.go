@@ -55,7 +55,7 @@ func (l *listener) play(n *Narrator, g *engine.Game) engine.Control {
 		l.pending = l.pending[1:]
 	}
 	if l.place > 0 {
-		c.Target = int16(n.Steer(g, l.place) * 64)
+		c.Target = int16(n.SteerTarget(g, l.place) * 64)
 	}
 	return c
 }
@@ -78,7 +78,7 @@ func narrate(t *testing.T, level int, seconds float64) *narratedGame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &narratedGame{game: g, narrator: Narrator{On: true, Levels: levels.LevelNames(pack)}}
+	d := &narratedGame{game: g, narrator: Narrator{Enabled: true, Levels: levels.LevelNames(pack)}}
 	d.listener.delay = uint64(seconds * engine.TicksPerSecond * NarrationRate / 100)
 	d.take()
 	return d
@@ -150,7 +150,7 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	for p := 1; p <= NumPlaces; p++ {
-		x, half := d.narrator.Steer(d.game, p), d.game.Capsule(0).Half
+		x, half := d.narrator.SteerTarget(d.game, p), d.game.Capsule(0).Half
 		if left, right := float64(p-1)*d.game.W/NumPlaces,
 			float64(p)*d.game.W/NumPlaces; x-half > left || x+half < right {
 			t.Errorf("at place %d the paddle covers %.1f to %.1f, want %.1f to %.1f", p, x-half, x+half, left,
@@ -240,7 +240,7 @@ func TestStormWarningIsSpoken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, warnings, lives := Narrator{On: true}, 0, g.Lives
+	n, warnings, lives := Narrator{Enabled: true}, 0, g.Lives
 	for g.Tick < 15*engine.TicksPerSecond && g.Lives == lives {
 		g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
 		n.Observe(g)
@@ -264,8 +264,8 @@ func TestMatchIsNarrated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spectator := Narrator{On: true, Spectator: true, Players: [2]string{"ann", "bob"}}
-	narrators := [2]Narrator{{On: true}, {On: true, Paddle: 1}}
+	spectator := Narrator{Enabled: true, Spectator: true, Players: [2]string{"ann", "bob"}}
+	narrators := [2]Narrator{{Enabled: true}, {Enabled: true, Paddle: 1}}
 	listeners := [2]listener{{delay: engine.TicksPerSecond / 4}, {delay: engine.TicksPerSecond / 4}}
 	var heard [2][]string
 	var watched []string

@@ -14,7 +14,7 @@ type eventRow struct {
 	// line returns the announcement, or "" for none. It may be nil.
 	line func(n *Narrator, g *engine.Game, ev *engine.Event) string
 
-	now           bool // announce immediately, and drop pending news
+	immediate     bool // announce immediately, and drop pending news
 	playerOnly    bool // do not announce to spectators
 	changesCourse bool // a ball may have changed direction, so the announced landing is no longer valid
 }
@@ -27,19 +27,19 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.BallsShoved:    {changesCourse: true},
 	engine.BallTeleported: {changesCourse: true},
 
-	engine.LevelStarted: {line: levelStarted, now: true, changesCourse: true},
-	engine.LevelClear:   {line: fixedText(&text.Narration.LevelClear), now: true},
-	engine.LevelExited:  {line: fixedText(&text.Narration.ThroughGate), now: true},
-	engine.LevelWarped:  {line: fixedText(&text.Narration.LevelSkipped), now: true},
-	engine.GameEnded:    {line: gameEnded, now: true},
-	engine.BallLost:     {line: ballLost, now: true, changesCourse: true},
+	engine.LevelStarted: {line: levelStarted, immediate: true, changesCourse: true},
+	engine.LevelClear:   {line: fixedText(&text.Narration.LevelClear), immediate: true},
+	engine.LevelExited:  {line: fixedText(&text.Narration.ThroughGate), immediate: true},
+	engine.LevelWarped:  {line: fixedText(&text.Narration.LevelSkipped), immediate: true},
+	engine.GameEnded:    {line: gameEnded, immediate: true},
+	engine.BallLost:     {line: ballLost, immediate: true, changesCourse: true},
 	engine.LifeGained: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.LifeGained, g.Lives)
 	}},
 	engine.RecallReady:  {line: fixedText(&text.Narration.BallStuck), playerOnly: true},
-	engine.BonusStarted: {line: fixedText(&text.Narration.Bonus), now: true, changesCourse: true},
+	engine.BonusStarted: {line: fixedText(&text.Narration.Bonus), immediate: true, changesCourse: true},
 	engine.FinaleStarted: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-		return fmt.Sprintf(text.Narration.Finale, bricksLeft(g))
+		return fmt.Sprintf(text.Narration.Finale, remainingBrickPlaces(g))
 	}},
 
 	engine.DropReleased: {line: dropReleased, playerOnly: true},
@@ -75,8 +75,8 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.TimeLost:        {line: timeOf(&text.Narration.TimeLost)},
 	engine.TimeSlowed:      {line: fixedText(&text.Narration.SlowTime)},
 	engine.ShoveMissed:     {line: fixedText(&text.Narration.NoShove), playerOnly: true},
-	engine.ChallengeFailed: {line: fixedText(&text.Narration.ChallengeFailed), now: true},
-	engine.PointScored:     {line: pointScored, now: true, changesCourse: true},
+	engine.ChallengeFailed: {line: fixedText(&text.Narration.ChallengeFailed), immediate: true},
+	engine.PointScored:     {line: pointScored, immediate: true, changesCourse: true},
 }
 
 // fixedText returns a function for eventRow.line that always returns *s.
@@ -164,8 +164,9 @@ func dropSent(n *Narrator, g *engine.Game, ev *engine.Event) string {
 // dropName returns the name of the drop in an event.
 func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Label) }
 
-// bricksLeft lists the places of the bricks that must still be broken, with their number if there are several.
-func bricksLeft(g *engine.Game) string {
+// remainingBrickPlaces lists the places of the bricks that must still be broken, with their number if there are
+// several.
+func remainingBrickPlaces(g *engine.Game) string {
 	var at []string
 	for p := 1; p <= NumPlaces; p++ {
 		if k := bricksAt(g)[p-1]; k == 1 {

@@ -27,18 +27,18 @@ func PlaceOf(g *engine.Game, x float64) int {
 	return min(max(int(x*NumPlaces/g.W)+1, 1), NumPlaces)
 }
 
-// place returns the place of the listener's paddle.
-func (n *Narrator) place(g *engine.Game) int { return PlaceOf(g, g.Capsule(n.Paddle).X) }
+// paddlePlace returns the place of the listener's paddle.
+func (n *Narrator) paddlePlace(g *engine.Game) int { return PlaceOf(g, g.Capsule(n.Paddle).X) }
 
 // placeText returns the number and the name of a place.
 //
 //go:noinline // would be copied into many callers
 func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
-// Steer returns the x to which the paddle has to move for place p, 1 to NumPlaces. It is the middle of the place. If
-// the next ball lands in the place, and a narrow paddle in the middle would miss it, Steer shifts x so that the paddle
-// hits the ball.
-func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
+// SteerTarget returns the x to which the paddle has to move for place p, 1 to NumPlaces. It is the middle of the place.
+// If the next ball lands in the place, and a narrow paddle in the middle would miss it, SteerTarget shifts x so that
+// the paddle hits the ball.
+func (n *Narrator) SteerTarget(g *engine.Game, p int) (x float64) {
 	x = (float64(p) - 0.5) * g.W / NumPlaces
 	if l, ok := g.NextLanding(n.Paddle, maxBounces); ok && PlaceOf(g, l.X) == p {
 		reach := g.Capsule(n.Paddle).Half * 3 / 4
@@ -47,8 +47,8 @@ func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 	return x
 }
 
-// covers reports whether the paddle covers the predicted landing of the ball.
-func (n *Narrator) covers(g *engine.Game) bool {
+// paddleCoversLanding reports whether the paddle covers the predicted landing of the ball.
+func (n *Narrator) paddleCoversLanding(g *engine.Game) bool {
 	p := g.Capsule(n.Paddle)
 	return max(p.X-n.landing.X, n.landing.X-p.X) <= p.Half
 }
@@ -59,8 +59,8 @@ func (n *Narrator) landingLine(g *engine.Game) string {
 	if ballsInPlay(g) > 1 {
 		line = text.Narration.NextBallTo
 	}
-	line = fmt.Sprintf(line, placeText(n.predicted))
-	if n.covers(g) {
+	line = fmt.Sprintf(line, placeText(n.predictedPlace))
+	if n.paddleCoversLanding(g) {
 		line += text.Narration.YouAreThere
 	}
 	return line
@@ -68,11 +68,11 @@ func (n *Narrator) landingLine(g *engine.Game) string {
 
 // summary announces the number of bricks broken since the last summary. It returns "" if there are none.
 func (n *Narrator) summary(g *engine.Game) string {
-	if n.broken == 0 {
+	if n.bricksBroken == 0 {
 		return ""
 	}
-	line := fmt.Sprintf(text.Narration.BricksLeft, text.Count.Bricks.Of(n.broken), g.BricksLeft)
-	n.broken = 0
+	line := fmt.Sprintf(text.Narration.BricksLeft, text.Count.Bricks.Of(n.bricksBroken), g.BricksLeft)
+	n.bricksBroken = 0
 	return line
 }
 
@@ -116,22 +116,23 @@ func (n *Narrator) DescribeField(g *engine.Game) []string {
 		lines = append(lines, fmt.Sprintf(text.Narration.NextBallLands, placeText(PlaceOf(g, l.X))))
 	}
 
-	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(n.place(g))))
+	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(n.paddlePlace(g))))
 	for i := range g.Drops {
 		d := &g.Drops[i]
 		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Label),
-			placeText(PlaceOf(g, d.At.X)), n.height(g, d.At.Y)))
+			placeText(PlaceOf(g, d.At.X)), n.heightText(g, d.At.Y)))
 	}
 
 	for i := range g.Wires {
 		if a, b := g.Wires[i].At[0], g.Wires[i].At[1]; g.WireOn(i) {
 			lines = append(lines, fmt.Sprintf(text.Narration.WireAt, placeText(PlaceOf(g, a.X)),
-				placeText(PlaceOf(g, b.X)), n.height(g, (a.Y+b.Y)/2)))
+				placeText(PlaceOf(g, b.X)), n.heightText(g, (a.Y+b.Y)/2)))
 		}
 	}
 
 	if g.BricksLeft > 0 {
-		lines = append(lines, fmt.Sprintf(text.Narration.MostBricks, text.Count.Bricks.Of(g.BricksLeft), mostBricks(g)))
+		lines = append(lines, fmt.Sprintf(text.Narration.MostBricks, text.Count.Bricks.Of(g.BricksLeft),
+			fullestPlaces(g)))
 	}
 	if g.Versus() {
 		return append(lines, n.pointsLine(g))
@@ -142,7 +143,7 @@ func (n *Narrator) DescribeField(g *engine.Game) []string {
 // ballWords describes the position and direction of ball i.
 func (n *Narrator) ballWords(g *engine.Game, i int) string {
 	at, v := g.BallAt(i), g.Disc(i).V
-	where := fmt.Sprintf(text.Narration.BallAt, placeText(PlaceOf(g, at.X)), n.height(g, at.Y))
+	where := fmt.Sprintf(text.Narration.BallAt, placeText(PlaceOf(g, at.X)), n.heightText(g, at.Y))
 	if g.Disc(i).Held {
 		return where + text.Narration.OnPaddle
 	}
@@ -160,8 +161,8 @@ func (n *Narrator) ballWords(g *engine.Game, i int) string {
 	return where + ", " + strings.Join(course, " ") + "."
 }
 
-// height describes the height of y above the listener's end of the field.
-func (n *Narrator) height(g *engine.Game, y float64) string {
+// heightText describes the height of y above the listener's end of the field.
+func (n *Narrator) heightText(g *engine.Game, y float64) string {
 	if g.Paddles[n.Paddle].Top {
 		y = g.H - y
 	}
@@ -171,8 +172,8 @@ func (n *Narrator) height(g *engine.Game, y float64) string {
 	}[min(max(int(y*4/g.H), 0), 3)]
 }
 
-// mostBricks describes the one or two places with the most bricks.
-func mostBricks(g *engine.Game) string {
+// fullestPlaces describes the one or two places with the most bricks.
+func fullestPlaces(g *engine.Game) string {
 	at := bricksAt(g)
 	first, second := 0, -1
 	for p := 1; p < NumPlaces; p++ {

@@ -13,7 +13,7 @@ type Schedule struct {
 	Calm  bool // few objects move, so a lower frame rate suffices, see calmRate
 
 	ticking        bool          // the clock runs
-	stale          bool          // the screen is out of date, although nothing moves
+	redrawDue      bool          // the screen is out of date, although nothing moves
 	next           time.Duration // when the next regular frame is due, while the clock runs
 	early          time.Duration // when an extra frame is due after a key or the mouse; otherwise Never
 	keyTickPending bool          // the first tick after the key has not been played yet
@@ -25,7 +25,7 @@ type Schedule struct {
 }
 
 // Redraw schedules a frame although nothing moves.
-func (f *Schedule) Redraw() { f.stale = true }
+func (f *Schedule) Redraw() { f.redrawDue = true }
 
 // Stop stops the clock. The next call of ticks starts it again.
 func (f *Schedule) Stop() { f.ticking = false }
@@ -40,8 +40,8 @@ func (f *Schedule) reset() {
 	f.keyTickPending, f.extraKeyTicks, f.nextKeyTick = false, 0, Never
 }
 
-// Slow makes time pass n times more slowly from the next tick on; 0 is normal speed.
-func (f *Schedule) Slow(n int64) { f.Clock.Slow, f.ticking = n, false }
+// SetSlowMotion makes time pass n times more slowly from the next tick on; 0 is normal speed.
+func (f *Schedule) SetSlowMotion(n int64) { f.Clock.Slow, f.ticking = n, false }
 
 // ticks returns how many ticks are due, and whether there was a gap, see clock.Ticks. The game runs at rate percent of
 // normal speed. If the clock is stopped, ticks starts it.
@@ -62,17 +62,17 @@ func (f *Schedule) Hurry() {
 	f.keyTickPending = true
 }
 
-// NeedsPlayed reports whether Played must be called after the next tick.
-func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.extraKeyTicks > 0 }
+// NeedsRecordTick reports whether Played must be called after the next tick.
+func (f *Schedule) NeedsRecordTick() bool { return f.keyTickPending || f.extraKeyTicks > 0 }
 
-// Played records that a tick was played, and schedules extra frames after a key. The first tick after a key gets a
+// RecordTick records that a tick was played, and schedules extra frames after a key. The first tick after a key gets a
 // frame, unless it has no events. If a paddle or a ball starts to move, the movement is hardly visible in the first
 // tick. Therefore, up to maxExtraKeyTicks more ticks get frames. After a serve, these are all of the ticks, otherwise
 // only ticks in which the paddle is in another column.
-func (f *Schedule) Played(t KeyTick) {
+func (f *Schedule) RecordTick(t KeyTick) {
 	switch {
 	case !f.keyTickPending:
-		if f.extraKeyTicks--; t.PaddleShows || f.ballServed {
+		if f.extraKeyTicks--; t.PaddleChangedColumn || f.ballServed {
 			f.early = min(f.early, f.Clock.Due(0))
 		}
 	case t.PaddleMoves || t.BallServed:
@@ -94,10 +94,10 @@ func (f *Schedule) setNextKeyTick() {
 
 // A KeyTick describes a tick that was played after a key press. It determines whether the tick needs its own frame.
 type KeyTick struct {
-	PaddleMoves bool // a paddle moves
-	BallServed  bool // a ball is served
-	HasEvents   bool // there are events
-	PaddleShows bool // the paddle is in another column than in the last frame
+	PaddleMoves         bool // a paddle moves
+	BallServed          bool // a ball is served
+	HasEvents           bool // there are events
+	PaddleChangedColumn bool // the paddle is in another column than in the last frame
 }
 
 // HurryForMouse brings the next frame forward like Hurry, but at most doubles the number of frames, because a moving
@@ -122,7 +122,7 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 		return now
 	case moving:
 		return min(f.next, f.early, f.nextKeyTick)
-	case f.stale: // at most FPS frames per second, even if there are more events
+	case f.redrawDue: // at most FPS frames per second, even if there are more events
 		return max(now, f.drawn+time.Second/time.Duration(f.FPS))
 	}
 	return Never
@@ -132,10 +132,10 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 // frequent key presses would cause 50 % more frames.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
-		f.Clock.Regrid()
+		f.Clock.AlignFrames()
 	}
 	early := now >= f.early
-	if f.drawn, f.stale = now, false; early || f.moreEarly == 0 {
+	if f.drawn, f.redrawDue = now, false; early || f.moreEarly == 0 {
 		f.early = Never
 	}
 	if f.keyTickPending && f.ticking {
@@ -161,6 +161,6 @@ func (f *Schedule) Rate() int {
 
 // skip postpones the frame that is due, and cancels early frames.
 func (f *Schedule) skip(now time.Duration) {
-	f.drawn, f.stale, f.early, f.keyTickPending, f.extraKeyTicks, f.nextKeyTick = now, true, Never, false, 0, Never
+	f.drawn, f.redrawDue, f.early, f.keyTickPending, f.extraKeyTicks, f.nextKeyTick = now, true, Never, false, 0, Never
 	f.next = f.Clock.NextFrame(now, f.FPS)
 }

@@ -297,7 +297,7 @@ func numbered(i, n int, choice string) string {
 // say displays lines, wrapped to the width of the terminal.
 func (u *UI) say(lines ...string) {
 	for _, line := range lines {
-		for _, part := range wrapWords(line, max(u.cols-1, minWidth)) {
+		for _, part := range wrapWords(line, max(u.cols-1, minWrapWidth)) {
 			u.Text.Device.Say(part)
 		}
 	}

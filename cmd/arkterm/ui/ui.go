@@ -45,12 +45,12 @@ type Screen struct {
 	// handled. First and Key report whether they have handled the key. If Step is not nil, it handles arrow keys
 	// instead of the menu. If Fire is not nil, it handles keys that press a button. Release handles key releases.
 	// Repeats of a held key are passed only to First, Key and Step.
-	First   func(k KeyPress) bool
-	Keys    Keys
-	Key     func(k KeyPress) bool
-	Step    func(dx, dy int)
-	Fire    func(now time.Duration)
-	Release func(k KeyPress)
+	InterceptKey func(k KeyPress) bool
+	Keys         Keys
+	Key          func(k KeyPress) bool
+	Step         func(dx, dy int)
+	Fire         func(now time.Duration)
+	Release      func(k KeyPress)
 
 	Mouse func(m MouseMove)                    // handles the mouse instead of the menu
 	Paste func(text string, now time.Duration) // receives pasted text, a single line
@@ -117,26 +117,26 @@ type UI struct {
 	Schedule Schedule
 	Text     Text
 
-	figures widget.Debug // see Figures
-	fps     int          // see SetRate
-	fixed   bool
+	figures  widget.Debug // see Figures
+	fps      int          // see SetRate
+	fpsFixed bool
 
-	screens    []func(id ID) (Screen, bool)
-	screen     Screen
-	detourFrom ID            // screen to which a sequence of detours returns
-	openedBy   map[ID]string // for each screen, the name of its button that last opened another screen
-	shownAt    time.Duration // when the screen appeared
-	ignoredTo  time.Duration // input is ignored before this time, see Grace
-	notice     string        // see Say
-	cue        sound.Cue     // last cue
-	hasCue     bool          // TakeCue has not returned cue yet
+	screens      []func(id ID) (Screen, bool)
+	screen       Screen
+	detourFrom   ID            // screen to which a sequence of detours returns
+	openedBy     map[ID]string // for each screen, the name of its button that last opened another screen
+	shownAt      time.Duration // when the screen appeared
+	ignoredUntil time.Duration // input is ignored before this time, see Grace
+	message      string        // see Say
+	cue          sound.Cue     // last cue
+	hasCue       bool          // TakeCue has not returned cue yet
 
-	lastKey     lastKey
-	lastInput   time.Duration
-	buttonsDown tcell.ButtonMask // mouse buttons that are down
-	stillDown   bool             // the left button was pressed before the screen appeared
-	events      input.Dispatcher
-	cols, rows  int // size of the terminal
+	lastKey       lastKey
+	lastInput     time.Duration
+	buttonsDown   tcell.ButtonMask // mouse buttons that are down
+	pressedBefore bool             // the left button was pressed before the screen appeared
+	events        input.Dispatcher
+	cols, rows    int // size of the terminal
 }
 
 // Add adds a function that returns screens by ID. If Add is called several times, the UI calls the functions in this
@@ -184,7 +184,7 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	if end := u.screen.End; end != nil {
 		end(&next, now)
 	}
-	u.screen, u.shownAt, u.ignoredTo, u.notice = next, now, 0, ""
+	u.screen, u.shownAt, u.ignoredUntil, u.message = next, now, 0, ""
 	u.Schedule.reset()
 	u.ReleaseKeys()
 	if begin := u.screen.Begin; begin != nil {
@@ -194,7 +194,7 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	}
 	u.Menu = Menu{}
 	u.build(0)
-	if first := u.Menu.First; first > 0 {
+	if first := u.Menu.InitialButton; first > 0 {
 		u.build(first)
 	}
 }
@@ -211,18 +211,18 @@ const (
 //go:noinline // would be copied into many callers
 func (u *UI) ShowUnrequested(to ID, now time.Duration) {
 	u.Enter(to, now)
-	u.Grace(now)
+	u.IgnoreInputBriefly(now)
 }
 
-// Grace makes the current screen ignore input for graceTime, because the player has not requested it.
-func (u *UI) Grace(now time.Duration) { u.ignoredTo = now + graceTime }
+// IgnoreInputBriefly makes the current screen ignore input for graceTime, because the player has not requested it.
+func (u *UI) IgnoreInputBriefly(now time.Duration) { u.ignoredUntil = now + graceTime }
 
 // ignores reports whether input at now is ignored. Ignored input extends the time.
 func (u *UI) ignores(now time.Duration) bool {
-	if now >= u.ignoredTo {
+	if now >= u.ignoredUntil {
 		return false
 	}
-	u.ignoredTo = max(u.ignoredTo, now+quietTime)
+	u.ignoredUntil = max(u.ignoredUntil, now+quietTime)
 	return true
 }
 
@@ -238,7 +238,7 @@ func (u *UI) Detour(to ID, now time.Duration) {
 
 // Back goes back to the screen that the current screen names, or to the screen before a sequence of detours.
 func (u *UI) Back(now time.Duration) {
-	u.Sound(sound.CueBack)
+	u.SetCue(sound.CueBack)
 	to := u.screen.Back
 	if to == "" {
 		to = u.detourFrom
@@ -255,8 +255,8 @@ func (u *UI) Back(now time.Duration) {
 	}
 }
 
-// Sound sets the cue that TakeCue returns next.
-func (u *UI) Sound(c sound.Cue) { u.cue, u.hasCue = c, true }
+// SetCue sets the cue that TakeCue returns next.
+func (u *UI) SetCue(c sound.Cue) { u.cue, u.hasCue = c, true }
 
 // TakeCue returns the last cue since the last call, and whether there is one. If an input causes several cues, only the
 // last cue is played.
@@ -290,7 +290,7 @@ func (u *UI) Changed(now time.Duration) {
 // Moving reports whether the screen changes without input at now.
 func (u *UI) Moving(now time.Duration) bool {
 	moves := u.screen.Moving
-	return moves != nil && !u.Small() && moves(now)
+	return moves != nil && !u.TooSmall() && moves(now)
 }
 
 // Advance calls the screen's function Advance and plays the ticks that are due. Call it before each event, so that the
@@ -331,11 +331,11 @@ func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 func (u *UI) NextFrame(now time.Duration) time.Duration {
 	u.Schedule.FPS = u.figures.TargetFPS
 	next := u.Schedule.nextFrame(now, u.Moving(now))
-	if due := u.screen.NextFrame; due != nil && !u.Small() {
+	if due := u.screen.NextFrame; due != nil && !u.TooSmall() {
 		next = min(next, due(now))
 	}
 	if u.Menu.Disabled { // the buttons are drawn dimmed until ignoredTo
-		next = min(next, max(now, u.ignoredTo))
+		next = min(next, max(now, u.ignoredUntil))
 	}
 	return next
 }
@@ -366,7 +366,7 @@ func (u *UI) Draw(now time.Duration) *cell.Frame {
 func (u *UI) draw(now time.Duration) {
 	u.Schedule.frame(now)
 	u.view().SetBrickInterval(u.figures.BrickInterval)
-	u.Menu.Disabled = now < u.ignoredTo
+	u.Menu.Disabled = now < u.ignoredUntil
 	f := &u.Frame
 	f.Cursor, f.Urgent, f.Shared, f.NoAmbiguousWidth = cell.Cursor{}, f.Urgent[:0], nil, u.Narrow
 	if shared := u.screen.Shared; shared != nil {
@@ -380,7 +380,7 @@ func (u *UI) draw(now time.Duration) {
 	} else {
 		u.Background()
 	}
-	if u.Small() {
+	if u.TooSmall() {
 		return
 	}
 	if drawOverlay := u.screen.DrawOverlay; drawOverlay != nil {
@@ -432,13 +432,13 @@ func (u *UI) resize(w, h int, now time.Duration) {
 		resized()
 	}
 	u.Rebuild() // another number of rows may fit
-	if u.Small() {
+	if u.TooSmall() {
 		u.awayFrom(now)
 	}
 }
 
-// Small reports whether the frame is too small for a game. It returns true before the first Resize.
-func (u *UI) Small() bool { return u.Frame.W < render.MinW || u.Frame.H < render.MinH }
+// TooSmall reports whether the frame is too small for a game. It returns true before the first Resize.
+func (u *UI) TooSmall() bool { return u.Frame.W < render.MinW || u.Frame.H < render.MinH }
 
 // Away handles the absence of the player: the terminal has lost the focus, or the process was stopped.
 func (u *UI) Away(now time.Duration) {
@@ -460,26 +460,26 @@ func (u *UI) ReleaseKeys() {
 	if u.Released != nil {
 		u.Released()
 	}
-	u.stillDown = u.buttonsDown != 0
+	u.pressedBefore = u.buttonsDown != 0
 }
 
 // SetRate sets the maximum number of frames per second, and whether the event loop may lower it.
 func (u *UI) SetRate(fps int, fixed bool) {
-	u.fps, u.fixed, u.figures.TargetFPS, u.Schedule.FPS = fps, fixed, fps, fps
+	u.fps, u.fpsFixed, u.figures.TargetFPS, u.Schedule.FPS = fps, fixed, fps, fps
 }
 
 // FrameOptions returns the maximum frame rate, whether it is fixed, and the color tier of the frames.
 func (u *UI) FrameOptions() (fps int, fixed bool, tier cell.Tier) {
-	return u.fps, u.fixed, u.View.Options().Tier
+	return u.fps, u.fpsFixed, u.View.Options().Tier
 }
 
 // Figures returns the figures of the debug overlay. The event loop writes its measurements and the frame rate into
 // them.
 func (u *UI) Figures() *widget.Debug { return &u.figures }
 
-// Say shows a line in the dialog until the next key.
-func (u *UI) Say(text string) {
-	u.notice = text
+// ShowMessage shows a line in the dialog until the next key.
+func (u *UI) ShowMessage(text string) {
+	u.message = text
 	u.Rebuild()
 }
 
