@@ -36,7 +36,7 @@ func (f *FreeBrick) Outline() (geom.Polygon, error) {
 }
 
 // hexagonKey parses "KIND HUE at X Y, radius R, turn A" and the options of moving bricks. Without a turn, the hexagon
-// has a corner at the top. It turns clockwise.
+// has a corner at the top. A positive turn is clockwise.
 func (p *parser) hexagonKey(v token) {
 	if f, given, ok := p.readHexagon(v); ok {
 		given.Shape, _ = f.Outline()

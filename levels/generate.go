@@ -23,7 +23,7 @@ const MaxDifficulty = 10
 
 // A palette contains colors of a generated level, and words for its name.
 type palette struct {
-	words  string
+	words  string // adjectives for the name of a level, separated by spaces
 	hues   string // colors of the bands, as digits
 	accent byte   // color of accents, as a digit
 }
@@ -59,11 +59,11 @@ type draft struct {
 	difficulty int
 	figure     string // nouns of the figure
 	name       string
-	colors     *palette
-	firstColor int // index in colors.hues of the first band
-	drops      int
-	shots      int
-	balls      int
+	palette    *palette
+	firstColor int               // index in palette.hues of the first band
+	drops      int               // value of the key "drops"
+	shots      int               // value of the key "shots"; 0 if the level has none
+	balls      int               // value of the key "balls"; 0 for the default
 	hits       [numMarks]int     // hits of the bricks of each band
 	ranks      [numBands + 1]int // position of each band among the bands in use, from 0
 	reserved   []place           // cells of moving bricks and emitters
@@ -136,8 +136,8 @@ func newDraft(w Request, n uint64) *draft {
 	if d.symmetry.turns() {
 		d.height = fineV
 	}
-	d.colors = &palettes[d.below(len(palettes))]
-	d.firstColor = d.below(len(d.colors.hues))
+	d.palette = &palettes[d.below(len(palettes))]
+	d.firstColor = d.below(len(d.palette.hues))
 	d.drops = 8 + 2*d.below(5)
 	return d
 }
@@ -151,14 +151,14 @@ func (d *draft) pitch() int {
 }
 
 // accentHue returns the hue of accents.
-func (d *draft) accentHue() int { return int(d.colors.accent - '0') }
+func (d *draft) accentHue() int { return int(d.palette.accent - '0') }
 
 // bandHue returns the hue of the k-th band in use, from 0. The order of the colors reverses at both ends of the
 // palette, so that adjacent bands have related colors.
 func (d *draft) bandHue(k int) int {
-	n := 2*len(d.colors.hues) - 2
+	n := 2*len(d.palette.hues) - 2
 	k = (k + d.firstColor) % n
-	return int(d.colors.hues[min(k, n-k)] - '0')
+	return int(d.palette.hues[min(k, n-k)] - '0')
 }
 
 // generate draws the level. It reports whether the number of bricks is appropriate.
@@ -187,7 +187,7 @@ func (d *draft) generate() bool {
 	}
 	d.addHazards()
 	d.addExtras()
-	d.name = d.pick(strings.Fields(d.colors.words)) + " " + d.pick(strings.Fields(d.figure))
+	d.name = d.pick(strings.Fields(d.palette.words)) + " " + d.pick(strings.Fields(d.figure))
 	d.strengthen()
 	return d.count() <= maxFigure+12
 }

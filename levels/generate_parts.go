@@ -380,9 +380,9 @@ func (d *draft) addJewel() bool {
 	})
 }
 
-// addTurning adds a rotating brick, and its images, in empty discs of a radius in hexagons. It prefers the middle
-// column. line returns the line of the level file for a brick at a position in half units. sign is the direction of
-// rotation.
+// addTurning adds a rotating brick, and its images, at places without other parts within the given radius, in hexagons.
+// It prefers the middle column. line returns the line of the level file for a brick at a position in half units. sign
+// is the direction of rotation.
 func (d *draft) addTurning(radius int, line func(x, y, sign int) string) bool {
 	const centered = 20
 	for try := range 3 * centered {

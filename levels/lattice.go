@@ -31,8 +31,8 @@ var defaultLattice = lattice{pitch: geom.Vec{X: 4, Y: 4}, slant: 4 * pitchSlant,
 // pitchSlant is the slant as a fraction of the pitch, for lattices with a given pitch. For regular hexagons, it is 1/3.
 const pitchSlant = 0.25
 
-// boxSlant is the size of the cut corners as a fraction of the height of a box. The cuts make the point where four
-// boxes meet visible.
+// boxSlant is the size of the cut corners as a fraction of the shorter side of a box. The cuts make the point where
+// four boxes meet visible.
 const boxSlant = 0.25
 
 // Limits of the distance between bricks of a lattice.

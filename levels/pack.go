@@ -48,7 +48,7 @@ var shippedPack = embeddedPack(shipped, "shipped", "arkterm")
 
 // embeddedPack returns a function that returns the levels of an embedded folder. They are parsed once, on first use,
 // and shared by all sessions of a server. embeddedPack does not check that balls can reach all bricks, because that
-// would take 80 % of the time to start a game. A test does.
+// would take 80 % of the time to start a game. A test checks this instead.
 //
 //go:noinline // would be copied into many callers
 func embeddedPack(fsys embed.FS, folder, name string) func() Pack {

@@ -25,7 +25,7 @@ type reachSearch struct {
 	pending []int   // reached squares whose neighbors have not been visited
 }
 
-// checkReach finds the required bricks of a level that walls enclose. It reports them with one error and returns their
+// checkReach finds the required bricks that are enclosed by walls. It reports them with one error and returns their
 // indices. Breakable bricks, gates and moving bricks are not walls. If the level may contain a drop that breaks walls,
 // checkReach finds nothing. If walls enclose the boss, it reports only the boss.
 func (p *parser) checkReach(b *levelBuilder) (unreached []int) {

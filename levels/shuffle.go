@@ -153,8 +153,8 @@ func (l *SetLevel) Text() (string, error) {
 // IsImported reports whether the level belongs to a set of another game. Converting such a level takes about 5 ms.
 func (l *SetLevel) IsImported() bool { return l.text.convert != nil }
 
-// Preview returns the level. It does not check that balls can reach all bricks, because this check takes 80 % of the
-// time of [Read].
+// Preview parses the text of the level and returns the level. It does not check that balls can reach all bricks,
+// because this check takes 80 % of the time of [Read].
 func (l *SetLevel) Preview() (*spec.Level, error) {
 	text, err := l.Text()
 	if err != nil {

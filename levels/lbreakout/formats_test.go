@@ -258,13 +258,13 @@ func TestKBreakOutErrors(t *testing.T) {
 			"x:4:27: a row of more than 20 characters; skipped the rest of the row", 1,
 		},
 		kbreakoutSet(line + `<Line Number="24">1</Line>`): {
-			"x:4:35: invalid row number (want 0 to 23); skipped", 1,
+			`x:4:35: row number is "24", want 0 to 23; skipped`, 1,
 		},
 		kbreakoutSet(line + `<Line Number="-1">1</Line>`): {
-			"x:4:35: invalid row number (want 0 to 23); skipped", 1,
+			`x:4:35: row number is "-1", want 0 to 23; skipped`, 1,
 		},
 		kbreakoutSet(line + `<Line Number="no">1</Line>`): {
-			"x:4:35: invalid row number (want 0 to 23); skipped", 1,
+			`x:4:35: row number is "no", want 0 to 23; skipped`, 1,
 		},
 		kbreakoutSet(line + `<Line Number="1">2</Line>`): {
 			"x:4:34: row 1 is in line 4 already; skipped", 1,

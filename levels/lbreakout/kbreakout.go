@@ -2,6 +2,7 @@ package lbreakout
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -248,19 +249,16 @@ func (k *kbreakoutReader) readContent() (string, error) {
 
 // readLine reads a row of bricks. The attribute Number is the row. Without it, the row is the next one.
 func (k *kbreakoutReader) readLine(e xml.StartElement, text string, line, column int) {
-	k.row++
-	if number := attribute(e, "Number"); number != "" {
-		n, err := strconv.Atoi(number)
-		if err != nil {
-			n = -1
-		}
-		k.row = n
+	number := cmp.Or(attribute(e, "Number"), strconv.Itoa(k.row+1))
+	row, err := strconv.Atoi(number)
+	if k.row = row; err != nil {
+		k.row = -1
 	}
 
 	b, cols := &k.board, k.format.cols
 	switch {
 	case k.row < 0 || k.row >= k.format.rows:
-		k.note(line, column, "invalid row number (want 0 to %d); skipped", k.format.rows-1)
+		k.note(line, column, "row number is %s, want 0 to %d; skipped", levels.Quote(number), k.format.rows-1)
 		return
 	case b.places[k.row].row > 0:
 		k.note(line, column, "row %d is in line %d already; skipped", k.row, b.places[k.row].row)
