@@ -80,11 +80,15 @@ const (
 	minPressGap = 75 * time.Millisecond
 
 	// maxPeriod is the maximum time between repeats of common keyboards. The default of macOS is 90 ms, and the
-	// Linux console has 92 ms. maxRepeatJitter is the maximum difference between the gaps of an unknown keyboard;
-	// gaps between taps differ more. maxRepeatGap is the maximum gap between two such repeats.
-	maxPeriod       = 120 * time.Millisecond
+	// Linux console has 92 ms.
+	maxPeriod = 120 * time.Millisecond
+
+	// maxRepeatJitter is the maximum difference between the gaps in a series of repeats, if the keyboard is unknown.
+	// Gaps between taps differ more.
 	maxRepeatJitter = 25 * time.Millisecond
-	maxRepeatGap    = maxPeriod + maxRepeatJitter/2
+
+	// maxRepeatGap is the maximum gap between two repeats of an unknown keyboard.
+	maxRepeatGap = maxPeriod + maxRepeatJitter/2
 
 	// minLate is the minimum of maxLate, the allowed lateness of a repeat.
 	minLate = 30 * time.Millisecond

@@ -16,8 +16,8 @@ type KeyName struct {
 	Rune rune // the character if Key is Typed
 }
 
-// A namedKey is a key that types no character, with its names. String returns the first name, and ParseKey accepts
-// all of them.
+// A namedKey is a key that types no character, with its names. [KeyName.String] returns the first name, and [ParseKey]
+// accepts all of them.
 type namedKey struct {
 	key   tcell.Key
 	names []string

@@ -204,8 +204,8 @@ func (s *State) ReportsReleases() bool { return s.releases }
 func (s *State) MouseSteers() bool { return s.mouse.active }
 
 // releaseMissing reports whether ev at time now shows that the terminal does not report releases after all. This is the
-// case if a key goes down twice, faster than a person can press it, without a release between the presses. The terminal
-// was reset then, or another program has changed its mode.
+// case if a key goes down twice, faster than a person can press it, without a release between the presses. In this
+// case, the terminal was reset, or another program has changed its mode.
 func (s *State) releaseMissing(now time.Duration, ev Keystroke) bool {
 	return s.releases && ev.Kind == Press && s.IsRepeat(now, ev)
 }
@@ -283,8 +283,8 @@ func (s *State) SetTarget(x float64) {
 	s.players[0].stop()
 }
 
-// targetAt returns the paddle target for the mouse position x, in 64ths of a unit, adjusted by the player's
-// sensitivity and limited to the range of the type. NaN yields 0.
+// targetAt returns the paddle target for the mouse position x, in 64ths of a unit, adjusted by the player's sensitivity
+// and limited to 0 to math.MaxInt16. For NaN, it is 0.
 func (s *State) targetAt(x float64) int16 {
 	const middle = spec.FieldW / 2.0
 	offset := x - middle

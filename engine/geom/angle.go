@@ -20,8 +20,8 @@ func Rotation(radians float64) Vec {
 		return Vec{math.NaN(), math.NaN()}
 	}
 
-	// π/2 as a sum of three parts. The first two have 33 bits, so their multiples up to 2^20 are exact (Cody and Waite
-	// 1980).
+	// π/2 is the sum of these three parts. The first two have 33 bits, so their multiples up to 2^20 are exact (Cody
+	// and Waite 1980).
 	const (
 		high = 0x1.921fb544p+0
 		mid  = 0x1.0b4611a6p-34

@@ -15,10 +15,12 @@ type Hit struct {
 //   - A circle that overlaps a body and separates from it has no contact. A ball
 //     that has just bounced is an ulp inside or outside of the body that it touched,
 //     and must not bounce again in either case.
-//   - A graze is not a contact, because it would change nothing.
+//   - A graze, in which the motion is parallel to the surface at the point of contact, is not a contact, because it
+//     would change nothing.
 
 // SweepPoint returns the first contact of a circle of the given radius, which starts at from and moves by motion, with
-// the resting point at. With the sum of two radii, it is the contact of two circles in the frame of one of them.
+// the resting point at. If radius is the sum of two radii, and from and motion are relative to a second circle, it is
+// the contact of the two circles.
 //
 // It solves |f + t·motion| = radius for the smaller t, with f = from − at. Near a graze, the usual discriminant
 // (f·motion)² − motion²·(f² − radius²) loses all digits. By Lagrange's identity, it equals motion²·radius² − (f ×

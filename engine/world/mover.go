@@ -593,10 +593,11 @@ func (m *mover) mayReach(d *Disc, from geom.Vec, t0, end float64) bool {
 	return apart.Norm2() <= float64(reach*reach)
 }
 
-// maxTouches is the maximum number of contacts of a disc with movers and capsules in a tick. A disc between a closing
-// mover and a wall would touch it infinitely often and accelerate each time, because its speed times the width of the
-// gap is constant. After this many contacts, the mover stops for the rest of the tick and for the next tick. This
-// bounds the work of a tick, and the energy that a mover can give to a disc in a gap.
+// maxTouches is the maximum number of contacts of a disc with movers and capsules in a tick. A disc between a wall and
+// a mover that approaches the wall would touch the mover infinitely often. It would be faster after each contact,
+// because the speed of the disc times the width of the gap is constant. After maxTouches contacts, the mover stops for
+// the rest of the tick and for the next tick. This bounds the work of a tick, and the energy that a mover can give to a
+// disc in a gap.
 const maxTouches = 64
 
 // isCurrent reports whether the other body of c is still on the course for which c was predicted.

@@ -122,8 +122,8 @@ func (w *World) findPairs() []pair {
 // oneIfNegative returns 1 if both numbers are negative, and otherwise 0.
 func oneIfNegative(x, y float64) int { return int(math.Float64bits(x) & math.Float64bits(y) >> 63) }
 
-// everywhere is a radius that contains all discs. Its square is finite, because the sign of a NaN depends on the
-// processor.
+// everywhere is a radius that contains all discs. Its square is finite, so that the sums below cannot become NaN, whose
+// sign depends on the processor.
 const everywhere = 1e154
 
 // findPairsOf is findPairs for lookups of one disc only, d with the track tr. The pairs contain only the other disc. If

@@ -8,10 +8,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file implements periodic fields. A body that leaves on one side enters on the opposite side, and bodies can
-// touch across the seam. Each body has an image in every period. The center of a disc is always in the field. At a
-// seam, its course ends and a new one starts on the other side. Between seams the course is straight, and the disc can
-// meet the images of bodies in the surrounding periods.
+// This file implements periodic fields. A body that leaves on one side enters on the opposite side. The border between
+// these sides is a seam, across which bodies can touch. The result is the same as if the plane consisted of copies of
+// the field, the periods, with an image of each body in every period. The center of a disc is always in the field. At a
+// seam, the course of the disc ends and a new one starts on the opposite side. Between seams the course is straight,
+// and the disc can meet the images of bodies in the surrounding periods.
 
 // Wrap makes the field periodic, horizontally if x is true and vertically if y is true, without walls in that
 // direction. It panics if the field contains discs or capsules. A periodic field accepts no capsules, and no discs
@@ -211,8 +212,8 @@ func (l *layer) isAtSeam(cell [2]int16) bool {
 	return uint(cell[0]-2) > uint(l.nx-5) || uint(cell[1]-2) > uint(l.ny-5)
 }
 
-// beyondSeam returns column or row c of n. If the field is periodic and c is in the ring, it returns the inner one at
-// the opposite edge, and m is the image of the bodies there.
+// beyondSeam returns the column or row c, which is one of n. If the field is periodic and c is in the ring, it returns
+// the inner column or row at the opposite edge instead, and m is the image of the bodies there.
 func (l *layer) beyondSeam(c, n int, wraps bool) (in int, m image) {
 	switch {
 	case wraps && c == 0:

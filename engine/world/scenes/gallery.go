@@ -66,7 +66,7 @@ type Report struct {
 	Contacts      map[string]int `json:"contacts"` // number of contacts by kind
 	Energy        float64        `json:"energy"`   // final energy, in mass · units²/s²
 	Drift         float64        `json:"drift"`    // relative change of the energy; meaningless if EnergyChanges
-	EnergyChanges bool           `json:"steered"`
+	EnergyChanges bool           `json:"steered"`  // the discs gain or lose energy, for example from movers
 	Hash          uint64         `json:"-"`
 }
 
