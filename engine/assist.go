@@ -51,9 +51,9 @@ const (
 	slowReach        = 16.0 // distance from the paddle within which time slows, in units
 	minSlowSpeed     = 50   // speed of time at the paddle, percent
 	extraLives       = 3    // lives that AssistLives adds
-	MinTimeSpeed     = 25   // percent
-	MaxTimeSpeed     = 150  // percent; speeds above 100 are not an assist
-	DefaultTimeSpeed = 100  // percent
+	MinTimeSpeed     = 25   // minimum speed of time, percent
+	MaxTimeSpeed     = 150  // maximum speed of time, percent; speeds above 100 are not an assist
+	DefaultTimeSpeed = 100  // normal speed of time, percent
 	minRate          = 15   // minimum of Rate in percent; with fewer ticks per second, the paddle would jerk
 )
 

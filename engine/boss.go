@@ -411,5 +411,5 @@ func (g *Game) killBoss() {
 		}
 	}
 
-	g.BricksLeft = 1 // counts the boss; decremented when the boss dies
+	g.BricksLeft = 1 // the boss itself, which applyBreak subtracts
 }

@@ -52,7 +52,7 @@ func (g *Game) updateTimers() {
 	for j := range len(g.timedBricks) { // timers started in this loop run from the next tick on
 		k := int(g.timedBricks[j])
 		b := &g.Bricks[k]
-		if b.timer == 0 || g.Phase != Play && !b.Lit && !(b.returns && g.Phase == Serve) {
+		if b.timer == 0 || g.Phase != Play && !b.Lit && !(b.returning && g.Phase == Serve) {
 			continue
 		}
 
@@ -94,9 +94,9 @@ func (g *Game) timerExpired(k int) (grown bool) {
 		b.regained++
 		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
 		g.startHealing(k)
-	case g.isOccupied(g.Shape(k)), b.returns && g.isOccupied(g.Shape(int(g.opposites[k]))):
+	case g.isOccupied(g.Shape(k)), b.returning && g.isOccupied(g.Shape(int(g.opposites[k]))):
 		b.timer = 1 // try again in the next tick
-	case b.returns:
+	case b.returning:
 		g.restoreBrick(k)
 		return true
 	default:

@@ -24,7 +24,7 @@ func init() {
 		ballReturned: (*Game).countChallengeReturn, brickBroken: (*Game).challengeBrickBroken,
 		ballLost: (*Game).challengeBallLost, dropMissed: (*Game).challengeDropMissed,
 		playTick: (*Game).removeFailedBalls,
-		tick:     (*Game).runChallenge,
+		endTick:  (*Game).runChallenge,
 		gainLife: (*Game).gainNoLife, hash: (*Game).hashChallenge, check: (*Game).checkChallenge,
 	}
 	Modes[Classic].hooks = hooks{fillConfig: fillOneLife, gainLife: (*Game).gainNoLife}

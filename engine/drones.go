@@ -29,7 +29,7 @@ type Drone struct {
 	gate        int      // index of its gate; −1 if the boss released it
 	mover       int      // index of the mover of its body
 	heading     geom.Vec // unit vector
-	side        float64  // −1 or 1, the side of its circles or zigzags
+	side        float64  // −1 or 1, the direction of its circles or zigzags
 	ticksToTurn int      // ticks until it changes direction
 	previous    geom.Vec // center at the start of the tick
 }

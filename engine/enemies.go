@@ -93,8 +93,8 @@ func (g *Game) setUpBoss(l *spec.Level) {
 	}
 }
 
-// shield returns shield k of a ring around the origin with the given inner radius. It is parallel
-// to side k of a hexagon with its first corner at 0°.
+// shield returns the outline of shield k of a ring around the origin with the given inner radius.
+// The shield is parallel to side k of a hexagon with its first corner at 0°.
 func shield(inner float64, k int) geom.Polygon {
 	a, b := geom.Direction(float64(60*k)+ringGap), geom.Direction(float64(60*k+60)-ringGap)
 	const outer = spec.RingThickness

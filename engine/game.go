@@ -105,9 +105,9 @@ type Brick struct {
 	Pair   int32         // index of the paired portal, or −1
 	Drop   spec.DropKind // drop that it releases when broken
 
-	returns  bool   // its timer restores the brick, see match_bricks.go
-	regained uint8  // number of hits that it has regained; they pay no points
-	timer    uint16 // ticks until it heals, explodes or grows; 0 means that no timer is running
+	returning bool   // its timer restores the brick, see match_bricks.go
+	regained  uint8  // number of hits that it has regained; they pay no points
+	timer     uint16 // ticks until it heals, explodes or grows; 0 means that no timer is running
 }
 
 // A Paddle is the state of a paddle in the rules. [Game.Capsule] returns its position and width.

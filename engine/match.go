@@ -17,7 +17,7 @@ type Match struct {
 	Rally        int    // number of returns since the serve
 	LongestRally int    // maximum of Rally in the match
 	Returns      [2]int // number of balls that each player has returned
-	Boards       int    // number of board changes
+	BoardChanges int    // number of changes to another board so far
 
 	ticksToReturn int // ticks until the next bricks return, if enough are broken
 }
@@ -33,7 +33,7 @@ func init() {
 		fillConfig: fillMatch, placeBalls: (*Game).placeRallyBalls, shouldServe: (*Game).shouldServeRally,
 		ballReturned: (*Game).countReturn, ballLost: (*Game).scorePoint,
 		playTick: (*Game).checkRally, endLost: (*Game).nextRally, check: (*Game).checkMatch,
-		setUp: (*Game).setUpMatchBoard, tick: (*Game).runMatchBricks, hash: (*Game).hashMatch,
+		setUp: (*Game).setUpMatchBoard, endTick: (*Game).runMatchBricks, hash: (*Game).hashMatch,
 	}
 }
 

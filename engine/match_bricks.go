@@ -21,8 +21,8 @@ const (
 	hurryDivisor  = 4                  // bricks return twice as often while less than 1/hurryDivisor of them are left
 )
 
-// boardPoints are the scores at which the match changes to the next board. The higher score of the
-// two players counts.
+// boardPoints are the scores at which the match changes to the next board. A board is a level of a
+// match. The higher score of the two players counts.
 var boardPoints = [...]int{3, 5, 9, 13, 17}
 
 // setUpMatchBoard finds the opposite brick of each brick that returns, and restarts the countdown
@@ -118,7 +118,7 @@ func (g *Game) isPairGone(k int) bool {
 
 // announceBrick announces the return of brick k.
 func (g *Game) announceBrick(k int) {
-	g.Bricks[k].returns = true
+	g.Bricks[k].returning = true
 	g.setTimer(k, announceTicks)
 	g.BricksLeft++
 }
@@ -126,7 +126,7 @@ func (g *Game) announceBrick(k int) {
 // restoreBrick makes the returning brick k solid, with its initial hits and drop.
 func (g *Game) restoreBrick(k int) {
 	b := &g.Bricks[k]
-	b.returns, b.regained, b.Hidden = false, 0, false
+	b.returning, b.regained, b.Hidden = false, 0, false
 	s := &g.levels[g.Level].Bricks[k]
 	b.Drop = s.Drop
 	g.setHits(k, cmp.Or(s.Hits, spec.Kinds[b.Kind].Hits))
@@ -135,7 +135,7 @@ func (g *Game) restoreBrick(k int) {
 }
 
 // changesBoard reports whether the score requires another change of the board after the rally, and
-// updates Match.Boards.
+// updates Match.BoardChanges.
 func (g *Game) changesBoard() bool {
 	n := 0
 	for _, points := range boardPoints {
@@ -143,17 +143,17 @@ func (g *Game) changesBoard() bool {
 			n++
 		}
 	}
-	changes := n > g.Match.Boards
-	g.Match.Boards = n
+	changes := n > g.Match.BoardChanges
+	g.Match.BoardChanges = n
 	return changes
 }
 
 // hashMatch adds the state of boards and returning bricks to the hash.
 func (g *Game) hashMatch(d *spec.Hasher) {
-	d.Int(g.Match.Boards)
+	d.Int(g.Match.BoardChanges)
 	d.Int(g.Match.ticksToReturn)
 	for k := range g.Bricks {
-		if g.Bricks[k].returns {
+		if g.Bricks[k].returning {
 			d.Int(k)
 		}
 	}
@@ -162,8 +162,8 @@ func (g *Game) hashMatch(d *spec.Hasher) {
 // checkReturns checks that both bricks of a pair return at the same time.
 func (g *Game) checkReturns() error {
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; b.returns {
-			if o := &g.Bricks[g.opposites[k]]; !o.returns || o.timer != b.timer || b.Hits > 0 {
+		if b := &g.Bricks[k]; b.returning {
+			if o := &g.Bricks[g.opposites[k]]; !o.returning || o.timer != b.timer || b.Hits > 0 {
 				return fmt.Errorf("bricks %d and %d return in %d and %d ticks, the first with %d hits; want the "+
 					"same time and no hits", k, g.opposites[k], b.timer, o.timer, b.Hits)
 			}

@@ -92,8 +92,8 @@ type hooks struct {
 	levelCleared func(g *Game)                  // called when a level is cleared
 	nextLevel    func(g *Game)                  // called before the next level is set up
 	dropMissed   func(g *Game, k spec.DropKind) // called when a drop is missed
-	moved        func(g *Game)                  // called in each tick after balls and drops have moved
-	tick         func(g *Game)                  // called at the end of each tick
+	afterMotion  func(g *Game)                  // called in each tick after balls and drops have moved
+	endTick      func(g *Game)                  // called at the end of each tick
 	gainLife     func(g *Game)                  // called instead of adding a life
 	loseLife     func(g *Game)                  // called instead of subtracting a life
 	hash         func(g *Game, d *spec.Hasher)  // adds the state of the mode to the hash

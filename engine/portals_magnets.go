@@ -25,24 +25,24 @@ func (g *Game) teleport(c world.Contact) bool {
 	return true
 }
 
-// portalExit returns the position at which a disc of radius r leaves a portal, and the normal of
-// the portal's outline there. The outline of this portal is to. The disc has entered the portal
-// with the outline from, at the position entry and in the direction of the unit vector dir. The
-// line of flight passes the centers of both portals on the same side. Its distance from a center is
-// in proportion to the size of the portal.
-func (g *Game) portalExit(from, to *geom.Polygon, entry, dir geom.Vec, r float64) (exit, n geom.Vec) {
-	fromCenter, fromRadius := from.Circle()
-	toCenter, toRadius := to.Circle()
+// portalExit returns the position at which a disc of radius r leaves the portal with the outline
+// exit, and the normal of this outline at the point of contact. The disc entered the portal with
+// the outline entrance at the position entry, in the direction of the unit vector dir. The line of
+// flight passes both centers on the same side, at distances in proportion to the sizes of the
+// portals.
+func (g *Game) portalExit(entrance, exit *geom.Polygon, entry, dir geom.Vec, r float64) (at, n geom.Vec) {
+	entranceCenter, entranceRadius := entrance.Circle()
+	exitCenter, exitRadius := exit.Circle()
 	side := geom.Vec{X: -dir.Y, Y: dir.X}
-	offset := float64(entry.Sub(fromCenter).Dot(side) * ((toRadius + r) / (fromRadius + r)))
+	offset := float64(entry.Sub(entranceCenter).Dot(side) * ((exitRadius + r) / (entranceRadius + r)))
 	// The exit is the first contact of a disc that moves backward from a point far behind the
 	// portal.
-	back, length := dir.Neg(), toRadius+r+1
-	start := toCenter.Along(side, offset).Along(dir, length)
-	hit, ok := to.Sweep(start, back, r)
+	back, length := dir.Neg(), exitRadius+r+1
+	start := exitCenter.Along(side, offset).Along(dir, length)
+	hit, ok := exit.Sweep(start, back, r)
 	if !ok { // the disc would miss, so use the center
-		start = toCenter.Along(dir, length)
-		hit, _ = to.Sweep(start, back, r)
+		start = exitCenter.Along(dir, length)
+		hit, _ = exit.Sweep(start, back, r)
 	}
 	return start.Along(back, hit.T), hit.N
 }

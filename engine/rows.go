@@ -91,7 +91,7 @@ const (
 
 func init() {
 	Modes[Endless].hooks = hooks{
-		setUp: (*Game).setUpRows, moved: (*Game).moveRows, hash: (*Game).hashRows, check: (*Game).checkRows,
+		setUp: (*Game).setUpRows, afterMotion: (*Game).moveRows, hash: (*Game).hashRows, check: (*Game).checkRows,
 	}
 }
 

@@ -40,9 +40,9 @@ func (s *Setup) SetTerms(t Terms) {
 // writes recordings and share codes, and documents the fields in flags and in arkterm-replay(5).
 type SetupField struct {
 	Name  string // name in recordings
-	Value string // placeholder of its value, for the documentation
+	Value string // placeholder for the value in the documentation
 	Code  string // name in share codes; "" means that codes do not contain it
-	Help  string // description for people
+	Help  string // description for players and operators
 
 	Min, Max int // limits of a number
 

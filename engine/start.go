@@ -39,7 +39,7 @@ type PlayerStart struct {
 	PaddleV      float64 // velocity of the paddle in the last tick, units/s
 	Dir          int8    // direction of the last key: −1, 0, 1
 	Held         uint16  // ticks for which the key has been held, at most KeyRamp
-	StunnedUntil uint64  // tick before which a beam has stunned the paddle
+	StunnedUntil uint64  // tick before which the paddle cannot move, because a beam stunned it
 }
 
 // Start returns the state at the start of the current level. ok is false unless the level starts in

@@ -32,14 +32,14 @@ func (g *Game) Step(in Input) {
 	g.turnHorizontalBalls()
 	g.runBonus()
 	g.moveDrops()
-	g.callHook(g.modeRow().moved)
+	g.callHook(g.modeRow().afterMotion)
 
 	g.runEffects()
 	g.resizeAll()
 	g.updateEnemies()
 	g.triggerCutWires()
 	g.applyTimedRules()
-	g.callHook(g.modeRow().tick)
+	g.callHook(g.modeRow().endTick)
 
 	g.Tick++
 	if next {

@@ -102,9 +102,9 @@ func TestLostBallIsDim(t *testing.T) {
 	}
 }
 
-// The remaining balls of a storm continue in the next level, or at least a quarter of the storm's
-// size. A storm after a lost one has the same minimum. Only the first storm of a game has the full
-// size.
+// In the next level, a storm continues with its remaining balls, or with a quarter of its initial
+// size if fewer remain. A new storm after a lost one starts with this minimum. Only the first storm
+// of a game has the full size.
 func TestStormContinuesInTheNextLevel(t *testing.T) {
 	waiting := func(g *Game) (n int) {
 		for i := range g.Balls {

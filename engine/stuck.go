@@ -19,7 +19,7 @@ const (
 	// Medium
 	nudgeDistance  = 216.0
 	recallDistance = 324.0 // units flown without a useful contact until Fire can recall the balls; 12 s
-	minNudge       = 2     // degrees
+	minNudge       = 2     // minimum angle of a nudge, in degrees
 	nudgeSpread    = 5     // degrees; a nudge is at least minNudge and less than minNudge + nudgeSpread
 	nudgeSteps     = 100   // the angle of a nudge is a multiple of 1/nudgeSteps degrees
 )

@@ -13,7 +13,8 @@ import (
 )
 
 // TestEveryTableIsInTheDoc checks that docs/rules.md has a table for each exported table of the
-// engine, of bots and of levels. Its mark is the lower-case name of the table.
+// engine, of bots and of levels. In the document, the mark of a table is the name of the table in
+// lower case.
 func TestEveryTableIsInTheDoc(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 func init() {
 	Modes[TimeAttack].hooks = hooks{
-		levelCleared: (*Game).gainTimeForLevel, tick: (*Game).runTimeLimit, gainLife: (*Game).gainTimeForLife,
+		levelCleared: (*Game).gainTimeForLevel, endTick: (*Game).runTimeLimit, gainLife: (*Game).gainTimeForLife,
 		loseLife: (*Game).loseTimeForBall,
 		hash:     (*Game).hashTimeLimit, check: (*Game).checkTimeLimit,
 	}

@@ -111,8 +111,8 @@ func (g *Game) extendPaths() {
 	}
 }
 
-// crossWires cuts the wires that an object crosses on a straight path. The argument paddle is the
-// paddle whose shot or ball the object is, or noPaddle for drops and bolts.
+// crossWires cuts the wires that an object crosses on a straight path. If the object is a ball or a
+// shot, paddle is the index of its paddle. For drops and bolts, it is noPaddle.
 func (g *Game) crossWires(from, to geom.Vec, paddle int) {
 	if g.Phase != Play {
 		return

@@ -68,11 +68,11 @@ func startBot(command string, interval int, seed uint64, limit time.Duration, er
 	p.unregister = runningBots.add(p)
 
 	p.Client = bot.NewClient(p, p.in, interval, seed)
-	p.Before = func() {
+	p.BeforeSend = func() {
 		p.steps.Store(0)
 		p.waiting.Store(true)
 	}
-	p.After = func() { p.waiting.Store(false) }
+	p.AfterAnswer = func() { p.waiting.Store(false) }
 	go p.watch(limit / watchSteps)
 	return p, nil
 }

@@ -27,7 +27,7 @@ type Bot struct {
 	landingX      float64 // predicted x at which the planned ball lands, with the bot's error
 	position      float64 // target of the last control
 	started       bool    // PlayFor has been called
-	fired         bool    // the bot pressed a button in the last tick
+	pressedButton bool    // the bot pressed a button in the last tick
 	willSlowTime  bool    // the next shove slows time
 	paddle        int     // index of its paddle
 
@@ -83,7 +83,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	switch {
 	case g.Phase == engine.Serve:
 		b.ball, b.target = -1, b.homeX(g)
-		if !b.fired && b.wantsServe(g, p) {
+		if !b.pressedButton && b.wantsServe(g, p) {
 			c.Buttons = engine.Fire
 		}
 
@@ -91,9 +91,9 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		speed = b.planForFirst(g, p)
 
 	case g.Phase == engine.Play:
-		if !b.fired && (g.CanRecall || b.wantsFire(g, p)) {
+		if !b.pressedButton && (g.CanRecall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire
-		} else if !b.fired {
+		} else if !b.pressedButton {
 			c.Buttons = b.shoveButton(g, p)
 		}
 		b.partnerArrival.t = never
@@ -106,7 +106,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		}
 	}
 
-	b.fired = c.Buttons != 0
+	b.pressedButton = c.Buttons != 0
 
 	next := plan{b.target, b.arrival, speed}
 	if g.Phase == engine.Play {

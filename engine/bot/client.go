@@ -20,9 +20,9 @@ import (
 type Client struct {
 	Interval int // ticks between decisions
 
-	// The client calls Before before it writes the lines of a decision, and After after it has read the answer. Both
-	// may be nil.
-	Before, After func()
+	// If they are not nil, the client calls BeforeSend when it begins to write the lines of a decision, and
+	// AfterAnswer when it has read the answer.
+	BeforeSend, AfterAnswer func()
 
 	out       *json.Encoder
 	in        *bufio.Reader
@@ -83,8 +83,8 @@ func (c *Client) PlayFor(g *engine.Game, k int) engine.Control {
 // decide sends the state and reads the answer. It ignores write errors, because a program may close its input and still
 // answer. A program that has exited also closes its output, so reading fails.
 func (c *Client) decide(g *engine.Game, k int) error {
-	if c.Before != nil {
-		c.Before()
+	if c.BeforeSend != nil {
+		c.BeforeSend()
 	}
 	if !c.started {
 		c.started = true
@@ -102,8 +102,8 @@ func (c *Client) decide(g *engine.Game, k int) error {
 	}
 	_ = c.out.Encode(&c.state)
 	line, err := c.in.ReadSlice('\n')
-	if c.After != nil {
-		c.After()
+	if c.AfterAnswer != nil {
+		c.AfterAnswer()
 	}
 
 	switch {

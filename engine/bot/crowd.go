@@ -6,7 +6,7 @@ import "arkterm/engine"
 const maxPredicted = 32
 
 // planForCrowd sets the target to the position where most balls land soon, and returns the speed of the paddle. It
-// ignores bricks, because in a storm their effect becomes known too late.
+// assumes that the balls touch no bricks on their way.
 func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 	const (
 		bins = 32  // number of positions across the field

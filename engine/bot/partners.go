@@ -15,9 +15,9 @@ import (
 // Distances, a fraction and a time for the cooperation of partners.
 const (
 	partnerGap      = 0.1 // units between two paddles that are next to each other
-	partnerNear     = 2.0 // units between the paddles up to which a bot relies on its partner
+	partnerNear     = 2.0 // maximum units between the paddles of partners that rely on each other
 	partnerShare    = 0.5 // fraction of its half width by which a bot moves away from a partner that it relies on
-	waitingDistance = 8.0 // units from the ball up to which a paddle at rest is expected to wait for it
+	waitingDistance = 8.0 // maximum units between a ball and a paddle at rest that is expected to wait for it
 	yieldDistance   = 1.0 // units by which the bot moves away from a partner who touches its paddle
 	reservedTime    = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
 )
@@ -113,8 +113,8 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 
 // partnerX returns the expected center of the partner's paddle q when the partner's ball lands. A paddle that rests
 // near the ball is expected to stay. Otherwise the result is the nearest position from which the paddle reaches the
-// ball. The gap is the distance between the two paddles. If they touch, the result is shifted by yieldDistance in the
-// direction of side, so that the bot makes room, but the partner still reaches the ball.
+// ball. The argument gap is the distance between the two paddles. If they touch, the bot makes room: the result is
+// then shifted by yieldDistance in the direction of side, but only so far that the partner still reaches the ball.
 func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {
 	const rests, touches = 1, 0.05 // units/s; units
 	at, x := q.X, b.partnerArrival.x

@@ -73,7 +73,7 @@ type stateLine struct {
 	Bolts      []boltLine    `json:"bolts"`
 	Drones     []droneLine   `json:"drones"`
 	Boss       *bossLine     `json:"boss"`
-	Bricks     []brickLine   `json:"bricks"`  // changed bricks
+	Bricks     []brickLine   `json:"bricks"`  // bricks that changed since the last line
 	Effects    []effectLine  `json:"effects"` // active effects of drops
 	Lives      int           `json:"lives"`
 	Score      int           `json:"score"`

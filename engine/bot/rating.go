@@ -124,9 +124,9 @@ func (r *Rating) summarize(i int) {
 const (
 	parBots        = 2    // number of bots that determine the pars, the last ones of Strengths
 	parTimeFactor  = 1.25 // factor of the median time
-	parTimeStep    = 5    // pars are rounded up to a multiple of this, in seconds
+	parTimeStep    = 5    // par times are rounded up to a multiple of this, in seconds
 	parScoreFactor = 0.8  // factor of the median points
-	parScoreStep   = 100  // pars are rounded down to a multiple of this
+	parScoreStep   = 100  // par scores are rounded down to a multiple of this
 )
 
 // suggestPars computes ParTime and ParScore.

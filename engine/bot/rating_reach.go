@@ -7,9 +7,9 @@ import (
 // maxTourTicks limits the time that a bot plays all levels to eight hours.
 const maxTourTicks = 8 * 3600 * engine.TicksPerSecond
 
-// A Reach describes how far the bots of one strength get in a campaign. LowerQuartile, Median and
-// UpperQuartile are quartiles of the number of the level in which a game ends, from 1. A game that
-// is won counts as one level more than exist.
+// A Reach describes how far the bots of one strength get in a campaign. LowerQuartile, Median and UpperQuartile are
+// quartiles of the number of the level in which a game ends, from 1. A game that is won counts as if it ended in
+// the level after the last one.
 type Reach struct {
 	Strength      string  `json:"strength"`
 	Games         int     `json:"games"`
@@ -20,7 +20,7 @@ type Reach struct {
 	Minutes       float64 `json:"minutes"` // median duration of a game
 }
 
-// Reach plays the levels in order until the lives are lost.
+// Reach plays games through all levels in order, until the lives are lost, and returns a row for each strength.
 func (j *Job) Reach() ([]Reach, error) {
 	levels := make([][]int, len(Strengths))
 	ticks := make([][]int, len(Strengths))

@@ -15,7 +15,7 @@ const (
 	difficultyPerSpeed = 0.4       // increase of the difficulty per percent of ball speed
 	earlyError         = 20        // a larger difference ends the rating before the last seed
 	maxSearchTicks     = 1_200_000 // ticks of all games after which the search accepts the best or the next level
-	minSearchSpeed     = 55        // percent
+	minSearchSpeed     = 55        // minimum ball speed that the search tries, percent
 )
 
 // A Search generates levels until the bots rate a level about as difficult as requested. Between two ratings, it

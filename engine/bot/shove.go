@@ -56,7 +56,7 @@ func (b *Bot) button(g *engine.Game, p *paddle, kind engine.ShoveKind) engine.Bu
 // large enough. The required increase is smaller if the meter is fuller or the last hit is longer ago.
 func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	idle := float64(g.TicksSinceHit()) / engine.TicksPerSecond
-	// With foresight, the balls should not land at the same time.
+	// A bot with foresight does not shove several balls, because they should not land at the same time.
 	if idle < b.abilities.ShoveAfter || len(g.Balls) > 1 && b.abilities.Foresight {
 		return engine.NoShove
 	}
@@ -105,7 +105,7 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 }
 
 // savingShove returns the shove after which the bot reaches a ball that it would miss, or NoShove. If no shove is
-// sufficient but slow motion is, it returns a shove and slows time next.
+// sufficient but slow motion is, it returns a shove, and the next shove slows time.
 func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	i := b.ball
 	if !b.abilities.Drops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.LastPaddle(i) != b.paddle {
@@ -127,8 +127,9 @@ func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	return engine.NoShove
 }
 
-// landingAfter returns the position and the time in seconds at which ball i reaches the paddle after a shove, if
-// it touches only side walls.
+// landingAfter returns the x and the time in seconds at which ball i reaches the height of the paddle after a
+// shove. It assumes that the ball touches only side walls. The time is never if the ball does not fly toward the
+// paddle.
 func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) (x, t float64) {
 	ball := g.Disc(i)
 	at, d := b.afterShove(g, p, i, kind)

@@ -1,5 +1,5 @@
 // Package parse provides the parts that the text formats share: level files, recordings, share
-// codes, settings, flags. [Text] decodes a file, [Int], [Float] and their relatives read a value,
+// codes, settings, flags. [Text] decodes a file, functions such as [Int] and [Float] parse a value,
 // [Name] finds a constant by its name, and [DidYouMean] suggests a correction.
 //
 // The errors contain only the allowed values. Callers add the value and its place in the text.
@@ -52,7 +52,7 @@ func Float(s string, to *float64) error {
 // FloatText returns the shortest text that Float reads as x.
 func FloatText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Bool stores whether s is 1 in to. It returns an error if s is neither 0 nor 1.
+// Bool parses s, which must be 0 (false) or 1 (true), and stores the value in to.
 func Bool(s string, to *bool) error {
 	if s != "0" && s != "1" {
 		return errors.New("want 0 or 1")

@@ -44,9 +44,9 @@ func (p *Prefix) Ticks() int { return p.ticks }
 // of ticks.
 func (p *Prefix) Steps() int { return len(p.steps) + 1 }
 
-// After reports whether p contains more than q. Both must be prefixes of the same recording, and q must be the
-// earlier one or equal to p.
-func (p *Prefix) After(q *Prefix) bool {
+// HasMoreThan reports whether p contains more than q. Both must be prefixes of the same recording, and q must not
+// be the later one.
+func (p *Prefix) HasMoreThan(q *Prefix) bool {
 	return p.ticks != q.ticks || len(p.steps) != len(q.steps) || p.end != q.end
 }
 

@@ -41,7 +41,8 @@ const (
 	beforePoint  = 3 * engine.TicksPerSecond // time from a bookmark to the point
 )
 
-// MinCombo is the minimum combo for a bookmark. It is one brick longer than the minimum combo of the game.
+// MinCombo is the minimum number of bricks of a combo that gets a bookmark. It is one more than the minimum for a
+// combo in the game.
 const MinCombo = engine.MinCombo + 1
 
 // NewSeeker returns a seeker that starts at the tick of p. The copies use at most about the given number of bytes,
@@ -131,8 +132,8 @@ func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	return true
 }
 
-// Unlimited is an amount of work that no recording needs. It is far below the maximum of uint64, so that sums with
-// it do not overflow.
+// Unlimited is an amount of work that no recording needs. It is half of the maximum of uint64, so that sums with it
+// do not overflow.
 const Unlimited = math.MaxUint64 >> 1
 
 // saveCopy adds a copy. If the copies use too much memory, it removes every second one.

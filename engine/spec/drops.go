@@ -55,8 +55,8 @@ const (
 // A Benefit describes whether a drop helps the player who catches it.
 type Benefit int8
 
-// The benefits. They determine the outline and color of a drop: round, pointed at the bottom, or
-// square.
+// The benefits. Each has its own color and outline: good drops are round, bad drops are pointed at
+// the bottom, and neutral drops are square.
 const (
 	Good    Benefit = 1
 	Bad     Benefit = -1

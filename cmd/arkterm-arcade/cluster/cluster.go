@@ -476,7 +476,7 @@ func (f *feed) update() (m gameMessage, changed bool) {
 	switch {
 	case now.Epoch != f.sent.Epoch:
 		m.Text = recordingText(&now)
-	case now.Prefix.After(&f.sent.Prefix):
+	case now.Prefix.HasMoreThan(&f.sent.Prefix):
 		m.More = string(now.Prefix.TextAfter(&f.sent.Prefix))
 	case !m.Closed || f.sent.Closed:
 		return m, false

@@ -89,7 +89,7 @@ func (s *GameStream) Publish(r *record.Recording) {
 	if s.recording != r {
 		s.recording, s.header = r, r.Header()
 		s.epoch++
-	} else if !part.After(&s.prefix) {
+	} else if !part.HasMoreThan(&s.prefix) {
 		return // there are no new ticks, for example while the game is paused
 	}
 	s.prefix = part
