@@ -193,7 +193,7 @@ func fileRune(r rune) rune {
 func prepareFolder(folder string, force bool) error {
 	if folder == "" {
 		if force {
-			return cli.Errorf(cli.ExitUsage, "--force is for --output")
+			return cli.Errorf(cli.ExitUsage, "--force requires --output")
 		}
 		return nil
 	}

@@ -42,10 +42,10 @@ func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool
 		}
 		in := f.modes()
 		if from != settings.ByConfig && !given("mode") {
-			return cli.Errorf(cli.ExitUsage, "--%s is for --mode %s", f.name, in)
+			return cli.Errorf(cli.ExitUsage, "--%s requires --mode %s", f.name, in)
 		}
 		if in != "" {
-			in = "; it is for --mode " + in
+			in = "; it requires --mode " + in
 		}
 		if from == settings.ByConfig {
 			return cli.Errorf(cli.ExitUsage, "--%s has no effect in the mode %s, which config.toml sets%s",

@@ -26,7 +26,7 @@ func checkForce(cmd *cobra.Command, flags ...string) error {
 	if !forced(cmd) || slices.ContainsFunc(flags, cmd.Flags().Changed) {
 		return nil
 	}
-	return cli.Errorf(cli.ExitUsage, "--force is for --%s", strings.Join(flags, ", --"))
+	return cli.Errorf(cli.ExitUsage, "--force requires --%s", strings.Join(flags, " or --"))
 }
 
 // checkOverwrite returns an error if one of the flags names an existing regular file, unless --force is given. The

@@ -114,7 +114,7 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 		case piped && slices.Contains(affected, ""):
 			err = cli.Errorf(cli.ExitUsage, "--%s has no effect without a terminal", name)
 		case piped || outputs[0] == "":
-			err = cli.Errorf(cli.ExitUsage, "--%s is for --%s", name, strings.Join(affected, ", --"))
+			err = cli.Errorf(cli.ExitUsage, "--%s requires --%s", name, strings.Join(affected, " or --"))
 		default:
 			err = cli.Errorf(cli.ExitUsage, "--%s has no effect with --%s", name, outputs[0])
 		}
