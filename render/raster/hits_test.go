@@ -75,7 +75,7 @@ func TestHitsDiffer(t *testing.T) {
 					if k := slices.IndexFunc(pictures[:hits], func(other []Pixel) bool {
 						return slices.Equal(other, picture)
 					}); k >= 0 {
-						t.Errorf("%v %v, few shades %v: bricks that need %d and %d hits look the same, want different pictures",
+						t.Errorf("%v %v, few shades %v: %d and %d hits look the same, want different pictures",
 							glyphs, size, pure, hits+1, k+1)
 					}
 				}
