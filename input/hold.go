@@ -45,7 +45,7 @@ import (
 //
 // TestHands and TestSteeringTable measure these rules.
 const (
-	// tapTicks is the time at full speed: 50 ms.
+	// tapTicks is the number of ticks at full speed after a press: 50 ms.
 	tapTicks = 12
 
 	// The glide after tapTicks: in 150 ms, a distance of 2.5 units for a paddle that has accelerated completely. The

@@ -22,7 +22,7 @@ const (
 	kittyRelease = 3
 )
 
-// Flags of the protocol.
+// Flags that a program sets in the kitty protocol.
 const (
 	kittyDistinct = 1 // distinct codes for Escape and other ambiguous keys
 	kittyReleases = 2 // reports of repeats and releases

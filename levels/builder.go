@@ -27,7 +27,7 @@ type levelBuilder struct {
 	keys       []token // keys so far that are allowed only once
 	errsBefore int     // number of errors before this level
 
-	// Errors that are reported once.
+	// Whether these errors, which are reported only once per level, have been reported.
 	tooManyBricks, tooManyEmitters bool
 }
 

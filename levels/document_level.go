@@ -203,7 +203,7 @@ func (d *Document) isEmpty() bool {
 	return !slices.ContainsFunc(d.lines, func(l docLine) bool { return l.key != blankLine && l.key != commentLine })
 }
 
-// isOtherEncoding reports whether the text is not in UTF-8.
+// isOtherEncoding reports whether the text has another encoding than UTF-8.
 func (d *Document) isOtherEncoding() bool {
 	_, err := parse.Text(d.beginning())
 	return err != nil

@@ -260,7 +260,7 @@ const markSymbols = ".abcdefxg#*srhUMk^vwAB"
 // hitKinds are the kinds of brick with 1 to 4 hits.
 var hitKinds = [...]string{"plain", "double", "triple", "quad"}
 
-// text returns a level file with a ball speed in percent.
+// text returns the draft as a level file. speed is the ball speed in percent.
 func (d *draft) text(speed int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "arkterm levels 1\n# Seed %d, difficulty %d, symmetry %s\nlevel: %s\nauthor: arkterm\n", d.seed,

@@ -1,6 +1,7 @@
 package levels
 
-// A Group is a group of symmetries of the hexagonal lattice. The drawing of a generated level is invariant under it.
+// A Group is a group of symmetries of the hexagonal lattice. The drawing of a generated level does not change under
+// these symmetries.
 type Group uint8
 
 // The symmetries.
@@ -48,7 +49,7 @@ func (p place) turned() place { return place{(p.u - p.v) / 2, (3*p.u + p.v) / 2}
 // distance returns the number of steps between neighboring hexagons from p to q.
 func (p place) distance(q place) int { return hexNorm(p.u-q.u, p.v-q.v) }
 
-// norm returns the distance from the center.
+// norm returns the distance from the center, in steps between neighboring hexagons.
 func (p place) norm() int { return hexNorm(p.u, p.v) }
 
 // hexNorm returns the distance of the place u, v from the center, in steps between neighboring hexagons.
@@ -110,7 +111,7 @@ const (
 	numMarks
 )
 
-// Sizes of a canvas. A fine canvas has lower hexagons, so that it has room for a larger disc.
+// Sizes of a canvas. A fine canvas has flatter hexagons, so that a disc of more hexagons fits into it.
 const (
 	canvasU = 7  // columns on both sides of the center
 	coarseV = 8  // half hexagons above and below the center
@@ -183,7 +184,8 @@ func (c *canvas) isClear(p place, distance int) bool {
 	return true
 }
 
-// depths returns the distance of each cell from the nearest empty cell. Cells outside of the canvas are empty.
+// depths returns the distance of each cell from the nearest empty cell, in cells. Cells outside of the canvas are
+// empty.
 func (c *canvas) depths() *cells[int] {
 	var d cells[int]
 	for changed := true; changed; {

@@ -259,7 +259,8 @@ func (d *draft) paintBlades() {
 	d.put(place{}, coreMark)
 }
 
-// paintBar paints a rectangle between two columns and two rows.
+// paintBar paints a rectangle between the columns u0 and u1 and the rows v0 and v1. If left and right are equal,
+// columns are counted from the middle to both sides.
 func (d *draft) paintBar(u0, u1, v0, v1 int, m mark) {
 	for p := range d.places {
 		if u := max(p.u, -p.u); d.symmetry.mirrors() && u >= u0 && u <= u1 && p.v >= v0 && p.v <= v1 ||

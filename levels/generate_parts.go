@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// This file adds details to the figure of a generated level: empty spaces, accents, bands, fillers and hazards.
+// This file adds details to the figure of a generated level: empty spaces, accents, bands, ornaments and hazards.
 
 // hollow empties the cells at depth 2, and then the cells at depth 3, while the figure has more than maxBricks bricks.
 // Cells further inside remain as a core.

@@ -30,7 +30,7 @@ var (
 	spinOption  = option{name: "spin", minCount: 1, maxCount: 1, min: -spec.MaxSpin, max: spec.MaxSpin}
 )
 
-// motion returns the motion for the given options.
+// motion returns the motion for the given options. ok is false after an error.
 func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 	drift, every, spin := opts[0], opts[1], opts[2]
 	m.Spin = spin.number(0)

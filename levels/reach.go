@@ -60,7 +60,7 @@ func Unreached(bricks []spec.BrickSpec, isWall func(*spec.BrickSpec) bool) []int
 	return searchReach(all, 0, isWall).unreached(all)
 }
 
-// searchReach returns the squares that balls can reach.
+// searchReach returns a complete search, in which all squares that balls can reach are marked.
 func searchReach(bricks []placedBrick, shots int, isWall func(*spec.BrickSpec) bool) *reachSearch {
 	radius := engine.BallRadius
 	if shots > 0 {
