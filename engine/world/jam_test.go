@@ -227,7 +227,7 @@ func TestSleepingDiscLeavesBothSides(t *testing.T) {
 		add(w)
 		w.AddDisc(Disc{R: r, From: at(20, 29), V: at(1, 2)})
 		w.Rebuild()
-		var normals touched
+		var normals touchedSides
 		w.touchedBy(0, &normals)
 		if normals.n != 2 && name != "two obstacles" || normals.n < 2 {
 			t.Fatalf("%s: the disc touches %d sides, want 2", name, normals.n)

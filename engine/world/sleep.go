@@ -78,7 +78,7 @@ func (w *World) sleep(i int, n geom.Vec) {
 // acute angle, and it must point away from all touched sides. escapeDirection returns false in a slot, or if there is
 // no such direction.
 func (w *World) escapeDirection(i int) (out geom.Vec, ok bool) {
-	var t touched
+	var t touchedSides
 	w.touchedBy(i, &t)
 	normals := t.normals[:t.n]
 	best := slideTolerance
@@ -100,14 +100,14 @@ func (w *World) escapeDirection(i int) (out geom.Vec, ok bool) {
 	return out, ok
 }
 
-// touched lists the unit normals of the sides that a disc touches, at most eight.
-type touched struct {
+// touchedSides lists the unit normals of the sides that a disc touches, at most eight.
+type touchedSides struct {
 	normals [8]geom.Vec
 	n       int
 }
 
 // add adds a normal if the side is touched.
-func (t *touched) add(n geom.Vec, ok bool) {
+func (t *touchedSides) add(n geom.Vec, ok bool) {
 	if ok && t.n < len(t.normals) {
 		t.normals[t.n] = n
 		t.n++
@@ -115,7 +115,7 @@ func (t *touched) add(n geom.Vec, ok bool) {
 }
 
 // touchedBy adds the sides that disc i touches.
-func (w *World) touchedBy(i int, t *touched) {
+func (w *World) touchedBy(i int, t *touchedSides) {
 	d, at, reach := &w.Discs[i], w.At(i), w.tolerance(i)
 	side, ceiling, floor := w.margin(d.R)
 	t.add(geom.Vec{X: 1}, !w.wrapX && at.X <= side+reach)
@@ -151,7 +151,7 @@ func (w *World) touchedBy(i int, t *touched) {
 	}
 }
 
-// wake wakes disc i if it sleeps. The caller predicts its next contact.
+// wake wakes disc i if it sleeps. The caller must then predict its next contact.
 func (w *World) wake(i int) {
 	r := &w.sleepStates[i]
 	if r.wakeVelocity == (geom.Vec{}) {

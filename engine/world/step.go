@@ -297,7 +297,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 	return true
 }
 
-// meetDisc is meet for two discs. Each of them is charged with the contact; see exceedsMaxContacts.
+// meetDisc is meet for two discs. The contact counts toward the maximum of each disc; see exceedsMaxContacts.
 func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 	j := int(c.other)
 	if w.Discs[j].course != c.stamp {

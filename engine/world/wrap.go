@@ -339,7 +339,7 @@ func (w *World) periodsOf(lo, hi geom.Vec) (p periodRange) {
 	return p
 }
 
-// periodsBetween returns the first period and the number of periods.
+// periodsBetween is periodsOf in one direction. It returns the first period and the number of periods.
 func periodsBetween(lo, hi, length float64) (first, n float64) {
 	first = math.Floor(lo/length) - 1
 	return first, math.Floor(hi/length) + 2 - first

@@ -169,7 +169,7 @@ func (p *ExhibitState) scatter(n, rows int, lo geom.Vec, pitch float64, d world.
 	}
 }
 
-// billiard has one large disc among three posts.
+// billiard returns an exhibit with one large disc among three posts.
 func billiard() *ExhibitState {
 	p := emptyField(40, 30)
 	p.post(12, 10)
@@ -179,8 +179,8 @@ func billiard() *ExhibitState {
 	return p
 }
 
-// rack has a triangle of balls and a cue ball. The gaps of 1e-6 units between the balls determine the order of
-// their contacts. Without gaps, the indices of the balls would.
+// rack returns an exhibit with a triangle of balls and a cue ball. The gaps of 1e-6 units between the balls determine
+// the order of their contacts. Without gaps, the indices of the balls would.
 func rack() *ExhibitState {
 	p := emptyField(60, 30)
 	const r, pitch = 0.9, 1.8 + 1e-6
@@ -196,7 +196,7 @@ func rack() *ExhibitState {
 	return p
 }
 
-// cradle has a row of six discs, which a seventh disc hits.
+// cradle returns an exhibit with a row of six discs, which a seventh disc hits.
 func cradle() *ExhibitState {
 	p := emptyField(60, 10)
 	for k := range 7 {
@@ -209,15 +209,15 @@ func cradle() *ExhibitState {
 	return p
 }
 
-// thermal has 400 discs that start with equal speeds. Collisions make the speeds different.
+// thermal returns an exhibit with 400 discs that start with equal speeds. Collisions make the speeds different.
 func thermal() *ExhibitState {
 	p := emptyField(60, 60)
 	p.scatter(400, 20, geom.Vec{X: 3, Y: 3}, 2.8, world.Disc{R: 0.5}, 20, world.Filter{})
 	return p
 }
 
-// dust contains three boulders of radius and mass 1,000 in a field of 12,000 units. Between them are tightly packed
-// grains of radius and mass 0.001.
+// dust returns an exhibit with three boulders of radius and mass 1,000 in a field of 12,000 × 8,000 units. Between them
+// are tightly packed grains of radius and mass 0.001.
 func dust() *ExhibitState {
 	p := emptyField(12000, 8000)
 	for k, x := range []float64{2000, 6000, 10000} {
@@ -228,7 +228,7 @@ func dust() *ExhibitState {
 	return p
 }
 
-// ghosts has two groups of discs whose filters exclude each other.
+// ghosts returns an exhibit with two groups of discs whose filters exclude each other.
 func ghosts() *ExhibitState {
 	p := emptyField(60, 45)
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 30, Y: 22}, 6, 30))})
@@ -240,7 +240,7 @@ func ghosts() *ExhibitState {
 	return p
 }
 
-// demon has a wall of gates in the middle, which let discs pass only to the right.
+// demon returns an exhibit with a wall of gates in the middle, which let discs pass only to the right.
 func demon() *ExhibitState {
 	p := emptyField(60, 30)
 	for k := range 15 {
@@ -251,7 +251,7 @@ func demon() *ExhibitState {
 	return p
 }
 
-// drain has discs that move between posts to an open floor.
+// drain returns an exhibit with discs that move between posts to an open floor.
 func drain() *ExhibitState {
 	p := emptyField(60, 45)
 	p.World.Floor = false
@@ -265,7 +265,7 @@ func drain() *ExhibitState {
 	return p
 }
 
-// torus is periodic in both directions.
+// torus returns an exhibit whose field is periodic in both directions.
 func torus() *ExhibitState {
 	p := emptyField(40, 30)
 	p.World.Wrap(true, true)
@@ -274,7 +274,7 @@ func torus() *ExhibitState {
 	return p
 }
 
-// mill has hexagons that rotate, some of which also drift.
+// mill returns an exhibit with hexagons that rotate, some of which also drift.
 func mill() *ExhibitState {
 	p := emptyField(60, 45)
 	for k := range 12 {
@@ -290,7 +290,7 @@ func mill() *ExhibitState {
 	return p
 }
 
-// piston has a capsule that moves left and right.
+// piston returns an exhibit with a capsule that moves left and right.
 func piston() *ExhibitState {
 	p := emptyField(40, 30)
 	p.World.AddCapsule(world.Capsule{X: 20, Y: 27, Half: 5, R: 1})
