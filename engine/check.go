@@ -37,13 +37,13 @@ func (g *Game) checkHeld() error {
 
 		for k := range g.Bricks {
 			if depth := g.world.Depth(k, at, d.R); depth > tolerance {
-				return fmt.Errorf("ball %d is held at %v, %g inside brick %d", i, at, depth, k)
+				return fmt.Errorf("ball %d is held at %v, %g units inside brick %d", i, at, depth, k)
 			}
 		}
 
 		for k := range g.Paddles {
 			if depth := d.R - g.world.Capsules[k].Distance(at); depth > tolerance {
-				return fmt.Errorf("ball %d is held at %v, %g inside paddle %d", i, at, depth, k)
+				return fmt.Errorf("ball %d is held at %v, %g units inside paddle %d", i, at, depth, k)
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func (g *Game) checkHeld() error {
 func (g *Game) checkIndices() error {
 	if w := g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) ||
 		len(w.Capsules) != len(g.Paddles) {
-		return fmt.Errorf("%d discs, %d obstacles and %d capsules for %d balls, %d bricks and %d paddles",
+		return fmt.Errorf("%d discs, %d obstacles and %d capsules, want %d, %d and %d, as balls, bricks and paddles",
 			len(w.Discs), len(w.Obstacles), len(w.Capsules), len(g.Balls), len(g.Bricks), len(g.Paddles))
 	}
 	for k := range g.Bricks {
@@ -131,7 +131,7 @@ func (g *Game) checkDrops() error {
 		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius ||
 			d.Kind == spec.NoDrop ||
 			d.Kind >= spec.NumDrops {
-			return fmt.Errorf("drop %d is invalid: %+v", k, *d)
+			return fmt.Errorf("drop %d is %+v, want a known kind and a place in the field", k, *d)
 		}
 	}
 

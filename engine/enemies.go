@@ -217,7 +217,7 @@ func (g *Game) checkEnemies() error {
 
 	for k := range g.Bolts {
 		if b := &g.Bolts[k]; !b.At.Finite() || !b.V.Finite() || b.At.Y > g.H+BoltRadius {
-			return fmt.Errorf("bolt %d is invalid: %+v", k, *b)
+			return fmt.Errorf("bolt %d is %+v, want finite numbers and a place above the floor", k, *b)
 		}
 	}
 	return g.checkBoss()
@@ -232,7 +232,7 @@ func (g *Game) checkBoss() error {
 	b, row, at := &g.Boss, &spec.Bosses[g.Boss.Kind], g.BossAt()
 	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance ||
 		math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
-		return fmt.Errorf("boss at %v is outside its area around %v", at, b.home)
+		return fmt.Errorf("boss at %v, want at most %v from %v", at, row.Roam, b.home)
 	}
 	if b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].StartHits {
 		return fmt.Errorf("boss has %d hits in phase %d, want more than %d", g.Bricks[b.Brick].Hits, b.Phase,

@@ -9,6 +9,9 @@ import (
 	"arkterm/engine/spec"
 )
 
+// stormLimits is the end of the error for an invalid number of balls in a storm.
+const stormLimits = ", want 1 to all in a storm, otherwise 0"
+
 // parLimits is the end of the error for an invalid par.
 const parLimits = ", want 0 to 3456000 and 0 to 1073741824"
 
@@ -236,17 +239,17 @@ func TestStartLimits(t *testing.T) {
 
 		{
 			"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 },
-			"engine: start: 1 balls left in a storm of 0 in mode campaign",
+			"engine: start: 1 balls left in a storm of 0 in mode campaign" + stormLimits,
 		},
 		{"the last ball of a storm", Storm, func(_ *Config, s *Start) { s.Storm = 1 }, ""},
 		{
 			"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 },
-			"engine: start: 0 balls left in a storm of 200 in mode storm",
+			"engine: start: 0 balls left in a storm of 200 in mode storm" + stormLimits,
 		},
 
 		{
 			"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 },
-			"engine: start: 201 balls left in a storm of 200 in mode storm",
+			"engine: start: 201 balls left in a storm of 200 in mode storm" + stormLimits,
 		},
 
 		{

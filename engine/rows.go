@@ -424,7 +424,8 @@ func (g *Game) checkRows() error {
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		for c := range rowColumns {
 			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowY(n)-columnOffset(c)) > tolerance {
-				return fmt.Errorf("row %d at y %g: the brick in column %d is at %v", n, g.rowY(n), c, at)
+				return fmt.Errorf("row %d: the brick in column %d is at %v, want y %g",
+					n, c, at, g.rowY(n)+columnOffset(c))
 			}
 		}
 	}

@@ -103,7 +103,8 @@ func (c *Config) checkStart() error {
 	case s.TicksLeft < 0 || s.TicksLeft > MaxTimeLimit || (s.TicksLeft > 0) != (Modes[c.Mode].TimeLimit > 0):
 		return fmt.Errorf("%d ticks left, which mode %s does not allow", s.TicksLeft, c.Mode)
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
-		return fmt.Errorf("%d balls left in a storm of %d in mode %s", s.Storm, c.Storm, c.Mode)
+		return fmt.Errorf("%d balls left in a storm of %d in mode %s, want 1 to all in a storm, otherwise 0",
+			s.Storm, c.Storm, c.Mode)
 	case !Modes[c.Mode].Chained:
 		return fmt.Errorf("games in mode %s cannot continue from a saved state", c.Mode)
 	case Modes[c.Mode].Paddles == 1 && (s.Players[1] != PlayerStart{} || s.Server != 0):

@@ -139,10 +139,10 @@ func (g *Game) TicksSinceHit() int { return g.ticksSinceHit }
 func (g *Game) checkStuck() error {
 	if g.ticksSinceHit < 0 || g.ticksSinceHit > defaultIdleLimits.burst+1 && !g.modeRow().Endless && !g.bossAlive() &&
 		g.overdueBrick >= 0 {
-		return fmt.Errorf("invalid number of ticks without a hit on a brick: %d", g.ticksSinceHit)
+		return fmt.Errorf("%d ticks since a hit on a brick, want 0 to %d", g.ticksSinceHit, defaultIdleLimits.burst+1)
 	}
 	if k := int(g.overdueBrick); k < -1 || k >= len(g.Bricks) || k >= 0 && !g.Bricks[k].Kind.Needed() {
-		return fmt.Errorf("invalid overdue brick %d", k)
+		return fmt.Errorf("overdue brick %d, want -1 or the index of a required brick", k)
 	}
 
 	for i := range g.Balls {

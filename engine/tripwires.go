@@ -181,7 +181,8 @@ func (g *Game) checkWires() error {
 			}
 		}
 		if w.cut || w.OffUntil > g.Tick+WireOffTicks {
-			return fmt.Errorf("wire %d has an invalid state: off until tick %d, cut %v", i, w.OffUntil, w.cut)
+			return fmt.Errorf("wire %d: off until tick %d, cut %v; want at most tick %d and false",
+				i, w.OffUntil, w.cut, g.Tick+WireOffTicks)
 		}
 	}
 	return nil

@@ -197,7 +197,7 @@ func TestMistakes(t *testing.T) {
 		{"", "tick 0: the program exited or closed its output"},
 		{`{"tick":0}`, "tick 0: the program exited or closed its output"}, // without a newline
 		{"{\"tick\":0}\n", "tick 4: the program exited or closed its output"},
-		{"{\"tick\":0}\n{\"tick\":0}\n", "tick 4: the answer has the tick 0"},
+		{"{\"tick\":0}\n{\"tick\":0}\n", "tick 4: the answer has the tick 0, want 4"},
 		{strings.Repeat("y\n", 9999), "tick 0: the answer is not JSON: " + invalid("y")},
 		{strings.Repeat("{}\n", 9999), "tick 0: the answer has no tick"},
 		{"null\n", "tick 0: the answer has no tick"},

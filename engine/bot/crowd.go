@@ -6,7 +6,7 @@ import "arkterm/engine"
 const maxPredicted = 32
 
 // planForCrowd sets the target to the position where most balls land soon, and returns the speed of the paddle. It
-// assumes that the balls touch no bricks on their way.
+// assumes that the balls touch no bricks until then.
 func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 	const (
 		bins = 32  // number of positions across the field

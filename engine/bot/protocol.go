@@ -329,7 +329,7 @@ func ParseAnswer(line []byte, tick uint64, w float64) (engine.Control, error) {
 	case a.Tick == nil:
 		return engine.Idle, errors.New("the answer has no tick")
 	case *a.Tick != tick:
-		return engine.Idle, fmt.Errorf("the answer has the tick %d", *a.Tick)
+		return engine.Idle, fmt.Errorf("the answer has the tick %d, want %d", *a.Tick, tick)
 	}
 
 	c := engine.Idle

@@ -29,8 +29,8 @@ type Pace struct {
 	LastFifth   float64 `json:"fifth"`     // fraction of the time with the last fifth of the bricks, in cleared games
 	LastThree   float64 `json:"three"`     // mean time with the last three bricks, in seconds, in cleared games
 	LastThree90 float64 `json:"three_90"`  // 90th percentile of the time with the last three bricks
-	// LevelFlight is the longest time, in seconds, for which a ball flew within 12° of horizontal without touching
-	// a brick, a paddle or another ball.
+	// LevelFlight is the longest flight of a ball, in seconds, within 12° of horizontal and without touching a
+	// brick, a paddle or another ball.
 	LevelFlight float64 `json:"level"`
 	Points      int     `json:"points"` // median points of a game
 	Ahead       float64 `json:"ahead"`  // fraction of the seeds for which this bot has more points than a casual bot

@@ -90,8 +90,8 @@ func TestMasterChoosesDrops(t *testing.T) {
 	}
 }
 
-// The best bot returns two balls that land shortly one after the other, unless they land far apart at almost the
-// same time. It loses at most one ball in half a minute, and fewer than the next weaker bot.
+// The best bot returns two balls that land within a short time, unless they land far apart at almost the same time.
+// It loses at most one ball in half a minute, and fewer than the next weaker bot.
 func TestMasterKeepsTwoBalls(t *testing.T) {
 	if testing.Short() { // slow, because it plays whole games
 		return

@@ -137,8 +137,8 @@ func (l *Level) Check(w, h float64) error {
 	for j := range l.Bricks {
 		b := &l.Bricks[j]
 		if int(b.Kind) >= len(Kinds) || b.Hue >= NumHues || b.Shape.N() < 3 {
-			return fmt.Errorf("brick %d: invalid kind %d, hue %d or number of corners %d", j+1, b.Kind, b.Hue,
-				b.Shape.N())
+			return fmt.Errorf("brick %d has the kind %d, the hue %d and %d corners, want at most %d, %d and at least 3",
+				j+1, b.Kind, b.Hue, b.Shape.N(), len(Kinds)-1, NumHues-1)
 		}
 		if !b.Motion.Valid() {
 			return fmt.Errorf("brick %d: invalid motion %+v", j+1, b.Motion)
