@@ -542,7 +542,7 @@ var (
 		RedoHelp:       "redo",
 		DetailsHelp:    "hits, contents, direction",
 		EraseHelp:      "erase",
-		DrawHelp:       "paint along the way",
+		DrawHelp:       "paint while moving",
 		MirrorHelp:     "mirror while painting",
 		CopyHelp:       "copy the selection",
 		CutHelp:        "cut the selection",

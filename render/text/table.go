@@ -171,12 +171,12 @@ type DailyText struct {
 // WeekText contains the weekly goals. Each goal contains a number.
 type WeekText struct {
 	Levels, Combos   string
-	World            string // contains a number of levels and a world
+	World            string // contains the number of levels and the name of a world
 	Daily, Bricks    string
 	Clean, LongCombo string
 	Label, Title     string
-	Progress         string // contains a goal and the number reached
-	Done             string // contains a goal
+	Progress         string // contains the text of a goal and the number reached so far
+	Done             string // contains the text of a goal
 }
 
 // MapText contains the texts of the world map and of the challenges.
@@ -187,9 +187,12 @@ type MapText struct {
 	Boss, LockMark                                                  string
 	Branch                                                          string // precedes the name of a second route
 	OpensAt                                                         string // contains a number of stars
-	StarsMissing                                                    string // contains OpensAt and the player's stars
-	InWorld                                                         string // contains a condition and a world
-	ReplacedLevels                                                  string // contains two numbers of levels
+	// contains the text OpensAt and the number of the player's stars
+	StarsMissing string
+	// contains the text OpensAt and the name of a world
+	InWorld string
+	// contains the first and the last replaced level
+	ReplacedLevels string
 }
 
 // GuideText contains the texts of the field guide, except the rules.
@@ -237,28 +240,30 @@ type SteerText struct {
 // GoalText contains the lines about a game while it is paused and after its end.
 type GoalText struct {
 	Paused                                                          string
-	AllKeys                                                         string // contains a key
+	AllKeys                                                         string // contains the name of a key
 	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat   string
 	Place, Assisted, NoticePractice                                 string
 	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints string
-	BossNumber                                                      string // contains two numbers
-	Score, Best, Ghost, RunningEffects, Level                       string
-	BricksLeft                                                      Plural
-	BossLeft                                                        string
-	HitsLeft                                                        Plural
-	Of                                                              string // contains a number and its goal
-	Cleared, Time, NoneLost                                         string
-	BallsLost                                                       Plural
-	Balls, NewBest, SameBest, BelowBest                             string
-	Effect                                                          string // contains a drop and its remaining seconds
-	LevelsAhead                                                     Plural
-	LevelsBehind                                                    Plural
-	BricksAhead                                                     Plural
-	BricksBehind                                                    Plural
-	PointsAhead                                                     Plural
-	PointsBehind                                                    Plural
-	EvenWithBest, NextBall, NextLifeIn, Combo, NoMedal, NextLevel   string
-	LevelClear                                                      string
+	// contains the number of the boss and the number of bosses
+	BossNumber                                string
+	Score, Best, Ghost, RunningEffects, Level string
+	BricksLeft                                Plural
+	BossLeft                                  string
+	HitsLeft                                  Plural
+	Of                                        string // contains a number and its goal
+	Cleared, Time, NoneLost                   string
+	BallsLost                                 Plural
+	Balls, NewBest, SameBest, BelowBest       string
+	// contains the label of a drop and its remaining seconds
+	Effect                                                        string
+	LevelsAhead                                                   Plural
+	LevelsBehind                                                  Plural
+	BricksAhead                                                   Plural
+	BricksBehind                                                  Plural
+	PointsAhead                                                   Plural
+	PointsBehind                                                  Plural
+	EvenWithBest, NextBall, NextLifeIn, Combo, NoMedal, NextLevel string
+	LevelClear                                                    string
 }
 
 // EndingText contains the screen after the last level of a campaign.
@@ -272,10 +277,11 @@ type EndingText struct {
 type RankText struct {
 	Point, Line, Triangle, Square, Pentagon, Hexagon, Octagon, Circle string
 	Label                                                             string
-	Stars                                                             string // contains a title and its stars
-	Next                                                              string // contains two titles, each with its stars
-	New, NewLook, NewChallenges, NewRoute                             string
-	LookStars, LookLocked                                             string
+	Stars                                                             string // contains the player's title and stars
+	// contains the player's title and stars, the next title, and the stars that it needs
+	Next                                  string
+	New, NewLook, NewChallenges, NewRoute string
+	LookStars, LookLocked                 string
 }
 
 // OfferText contains the labels of the games that are offered after a game.
@@ -310,8 +316,9 @@ type PastedText struct {
 type GalleryText struct {
 	Own, Single, New, NewHelp, Reading, Empty, Footer string
 	Edit, EditCopy, Rate, Copy                        string
-	Rating                                            string // contains two numbers of games
-	Rated                                             string // contains a difficulty and two numbers of games
+	Rating                                            string // contains the numbers of played games and of all games
+	// contains the difficulty, and the numbers of cleared games and of all games
+	Rated string
 }
 
 // SurpriseText contains the dialog that generates a level.
@@ -473,10 +480,11 @@ type NoticeText struct {
 
 // ArcadeText contains the texts of the arcade's lobby and parties.
 type ArcadeText struct {
-	Title                                                          string
-	Here                                                           Plural
-	NoOthers                                                       string
-	Kind                                                           string // contains a match type and its text
+	Title    string
+	Here     Plural
+	NoOthers string
+	// contains the title and the description of a kind of match
+	Kind                                                           string
 	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore string
 	// contains a kind of match and the players
 	Continue                                                            string
