@@ -236,7 +236,7 @@ func (a *Arcade) runTextCommand(ctx context.Context, c *command, conn *sshd.Conn
 	start := time.Now()
 	out, err = c.run(a, ctx, v, args)
 	now := time.Now()
-	conn.Customer.Charge(now, min(now.Sub(start), maxCommandCharge), len(out))
+	conn.Admission.Charge(now, min(now.Sub(start), maxCommandCharge), len(out))
 	return out, publicError(a, err)
 }
 

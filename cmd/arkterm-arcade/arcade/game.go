@@ -112,7 +112,7 @@ func (a *Arcade) newHandler(v *user, parts *visitParts, visitOver chan struct{})
 		Player:     v.name.String(),
 		Copy:       func(text string) { term.SetClipboard([]byte(text)) },
 		HideFolder: v.folders.State,
-		Room:       func(bytes int) bool { return v.Customer.ChargeStorage(time.Now(), bytes) },
+		Room:       func(bytes int) bool { return v.Admission.ChargeStorage(time.Now(), bytes) },
 		Saved:      parts.hasSavedGame.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
@@ -138,7 +138,7 @@ func (a *Arcade) newHost(v *user, window *window, s *app.Session, handler *store
 		Serve: serve, Turns: a.turns, Limit: drawLimit,
 		Observe: func(m runloop.Measurement, d time.Duration) { a.latencies[m].Observe(d) },
 		Charge: func(work time.Duration, bytes int) time.Duration {
-			return v.Customer.Charge(time.Now(), work, bytes)
+			return v.Admission.Charge(time.Now(), work, bytes)
 		},
 		ThreadTime: threadTime,
 	}
@@ -265,7 +265,7 @@ func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, se
 	now time.Duration,
 ) *arcadeui.Session {
 	setup.Member, setup.Boards, setup.Hub, setup.Bleeds = member, v, &a.hub, parts.bleeds
-	setup.Finished = func(m *lobby.Match, r lobby.MatchResult) { a.matchFinished(v.Customer, m, r) }
+	setup.Finished = func(m *lobby.Match, r lobby.MatchResult) { a.matchFinished(v.Admission, m, r) }
 	setup.SSHCommand, setup.NumLevels = a.sshCommand, len(a.pack.Levels)
 	if !v.isGuest() {
 		setup.Account = v

@@ -59,8 +59,8 @@ func (l *ledger) update(change func()) {
 // countAction counts an action.
 func (l *ledger) countAction(action string) { l.update(func() { l.counts[action]++ }) }
 
-// forget deletes the records of a player who is about to request a deletion, because they are unknown until the
-// response.
+// forget deletes the records of a player who is about to request a deletion, because it is
+// unknown until the response whether they are still valid.
 func (l *ledger) forget(player string) {
 	l.update(func() {
 		delete(l.deleted, player)

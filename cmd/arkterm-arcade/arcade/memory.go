@@ -111,8 +111,8 @@ func (a *Arcade) isFull() bool { return a.MemoryLimit > 0 && a.memoryUsed() >= a
 // terminal. It implements [screen.Transport].
 type window struct {
 	*sshd.Terminal
-	customer *connlimit.Admission
-	arcade   *Arcade
+	admission *connlimit.Admission
+	arcade    *Arcade
 	// bytes reserved for copies of a recorded game beyond minCopiesBytes; used only by the session's goroutine
 	copiesBytes int64
 
@@ -126,7 +126,7 @@ type window struct {
 // admitWindow reserves memory for a visitor's window, or for a part of it if there is too little memory for the whole
 // window. ok is false if there is too little memory even for a part.
 func (a *Arcade) admitWindow(conn *sshd.Conn) (w *window, ok bool) {
-	w = &window{Terminal: conn.Terminal, customer: conn.Customer, arcade: a}
+	w = &window{Terminal: conn.Terminal, admission: conn.Admission, arcade: a}
 	w.fit()
 	return w, w.reserved > 0
 }
@@ -172,10 +172,10 @@ func (w *window) tryReserve(cols, rows int) bool {
 	switch more := n - w.reserved; {
 	case more < 0:
 		time.AfterFunc(releaseDelay, func() { w.release(more) })
-	case !w.customer.ReserveMemory(more, limit):
+	case !w.admission.ReserveMemory(more, limit):
 		return false
 	case !w.arcade.reserve(more, percent):
-		w.customer.ReserveMemory(-more, 0)
+		w.admission.ReserveMemory(-more, 0)
 		return false
 	}
 	w.cols, w.rows, w.reserved = cols, rows, n
@@ -184,7 +184,7 @@ func (w *window) tryReserve(cols, rows int) bool {
 
 // release releases memory. n is negative.
 func (w *window) release(n int64) {
-	w.customer.ReserveMemory(n, 0)
+	w.admission.ReserveMemory(n, 0)
 	w.arcade.reserve(n, 0)
 }
 

@@ -84,7 +84,7 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 	g, encode := s.gameOf(score)
 	var refused atomic.Bool
 	if encode != nil {
-		encode = chargeRecording(s.user.Customer, encode, &refused)
+		encode = chargeRecording(s.user.Admission, encode, &refused)
 	}
 	type outcome struct {
 		progress.Placing

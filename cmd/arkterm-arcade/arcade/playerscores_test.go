@@ -110,7 +110,7 @@ func TestStoredGamesAreLimitedByCustomer(t *testing.T) {
 		customer, _ := limiter.Admit(time.Now(), netip.MustParseAddr("198.51.100.7"), nil)
 		identify := func(name string) *user {
 			return h.identify(&sshd.Conn{
-				Key: playerID(name), Customer: customer, Network: netip.MustParsePrefix("198.51.100.7/32"),
+				Key: playerID(name), Admission: customer, Network: netip.MustParsePrefix("198.51.100.7/32"),
 			})
 		}
 		scores := h.storeFor(identify("ann"), func(string) {}, make(chan struct{}))

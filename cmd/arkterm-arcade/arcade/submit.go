@@ -66,7 +66,7 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 	}
 
 	g.Score.Ended = time.Now()
-	if !v.Customer.ChargeStorage(g.Score.Ended, gameBytes+len(g.Recording)) {
+	if !v.Admission.ChargeStorage(g.Score.Ended, gameBytes+len(g.Recording)) {
 		return nil, errTooManyStored
 	}
 	type outcome struct {

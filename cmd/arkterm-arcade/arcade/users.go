@@ -92,7 +92,7 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 		}
 		limited := !from.Addr().IsLoopback() // local connections can come from a proxy that sends no PROXY headers
 		now := time.Now()
-		if limited && (!a.newPlayers.WouldAllow(from, now) || !conn.Customer.ChargeStorage(now, 0)) {
+		if limited && (!a.newPlayers.WouldAllow(from, now) || !conn.Admission.ChargeStorage(now, 0)) {
 			limit = 0 // known players can still sign in
 		}
 		p, err := a.store.SignIn(conn.Key, limit, now)
@@ -103,7 +103,7 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 			if p.New {
 				if limited {
 					a.newPlayers.Allow(from, now)
-					conn.Customer.ChargeStorage(now, playerBytes)
+					conn.Admission.ChargeStorage(now, playerBytes)
 				}
 				v.notice = "You are playing as " + p.Name.String() +
 					". Choose Arcade to change your name, see leaderboards and find other players."

@@ -549,9 +549,10 @@ func (q *remoteSeat) send(a lobby.Action) {
 	q.node.publish("arkterm1.action."+q.server, actionMessage{q.node.name, q.seat, a})
 }
 
-// updateOffset updates the offset between the local time and the server's time. remote is the time in a message that
-// has just arrived. The offset includes the shortest transit time of a message. Therefore, an action gets the time at
-// which the server has sent the state that the player saw. The caller must hold q.mu or the mu of its match.
+// updateOffset updates the offset, which is the local time minus the server's time. remote is the server's time in a
+// message that has just arrived. The offset includes the transit time of the message, so updateOffset keeps the
+// smallest offset so far, increased by the possible drift of the clocks. Therefore, the time of an action is the time
+// at which the server has sent the state that the player saw. The caller must hold q.mu or the mu of its match.
 func (q *remoteSeat) updateOffset(remote time.Duration) {
 	now := time.Now()
 	offset := int64(q.node.Now() - remote)
@@ -681,7 +682,7 @@ func (n *Node) updateSeats(now time.Time) {
 }
 
 // check requests the seat again if its server is silent, and ends the party if the server has stopped. listed reports
-// whether the server still sends its visitors. connected is the result of wasConnected.
+// whether the server still publishes its visitors. connected is the result of wasConnected.
 func (q *remoteSeat) check(now time.Time, listed, connected bool) {
 	if q.joining.Load() {
 		return

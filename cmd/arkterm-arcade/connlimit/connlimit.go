@@ -3,11 +3,11 @@
 // connections from networks that have misbehaved. Refusing a connection costs a few map operations and no cryptography.
 //
 // The names and values of limits follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties. A customer of an Internet provider can have a network of several sizes, from a single address to
+// PerSourcePenalties. The network of an Internet provider's customer can have several sizes, from a single address to
 // an IPv6 /48. Therefore, each connection counts for all networks that contain its address and can belong to one
-// customer, see levels. The largest of them is the customer network. When a limit is reached, a new connection can
-// replace a connection from a network that has more connections. Therefore, no customer can shut out the others. The
-// files ledger.go and bucket.go limit processor time, sent bytes and stored bytes.
+// customer, see sourceLevels. The largest of them is the customer network. When a limit is reached, a new connection
+// can replace a connection from a network that has more connections. Therefore, no customer can shut out the others.
+// The files ledger.go and bucket.go limit processor time, sent bytes and stored bytes.
 package connlimit
 
 import (
@@ -30,9 +30,9 @@ type Limits struct {
 	// Limits for pending connections, which are not authenticated yet. MaxPending is their maximum number. From
 	// PendingStart on, a new connection is refused at random if its customer network already has a pending one. The
 	// probability is PendingChance at PendingStart, and rises to 1 at MaxPending. MaxPendingPerSource is the maximum
-	// number for one network. If a customer network has more pending connections, its oldest one can be replaced
-	// immediately by a connection of another customer network. All other pending connections can be replaced after
-	// minPendingTime.
+	// number for one network. A customer network can contain several networks. If it has more than MaxPendingPerSource
+	// pending connections, a connection of another customer network can replace its oldest one immediately. All other
+	// pending connections can be replaced after minPendingTime.
 	PendingStart, MaxPending int
 	PendingChance            float64
 	MaxPendingPerSource      int
@@ -155,10 +155,10 @@ func New(l Limits, random func() float64) *Limiter {
 	}
 }
 
-// levels describes the sources of a connection: its networks of several sizes, and its key. The prefix of each network
-// is shorter than the prefix of Block by a number of bits. With the default Block, the networks are an IPv4 address and
-// /24, or an IPv6 /64, /56 and /48.
-var levels = [...]struct {
+// sourceLevels describes the sources of a connection: its networks of several sizes, and its key. The prefix of each
+// network is shorter than the prefix of Block by a number of bits. With the default Block, the networks are an IPv4
+// address and /24, or an IPv6 /64, /56 and /48.
+var sourceLevels = [...]struct {
 	bits4, bits6           int // by how many bits the prefix is shorter, for IPv4 and IPv6
 	connections            int // factor for MaxPerSource, RatePerSource and BurstPerSource
 	resources4, resources6 int // factor for the resources in ledger.go, for IPv4 and IPv6
@@ -169,17 +169,17 @@ const keyLevel = 3
 // An Admission represents an admitted connection.
 type Admission struct {
 	limiter          *Limiter
-	sources          [len(levels)]*source // by level; nil for a guest's key, and for a network that equals the last one
-	customer         *source              // largest network, the customer network
-	from             netip.Addr           // address of the client
-	key              string               // the visitor's key; "" for a guest
-	admittedAt       time.Time            // time of Admit
-	closePending     func()               // closes the unauthenticated connection
-	endAuthenticated func()               // ends the authenticated connection; nil if it cannot be replaced
-	pending          bool                 // not authenticated
-	overdrawn        bool                 // another server has refused the key; set by Identify
-	known            bool                 // the visitor is known; set by Authenticate
-	released         bool                 // the connection is no longer counted, after Release or an eviction
+	sources          [len(sourceLevels)]*source // by level; nil for a guest's key, and for a repeated network
+	customerNetwork  *source                    // largest network, the customer network
+	from             netip.Addr                 // address of the client
+	key              string                     // the visitor's key; "" for a guest
+	admittedAt       time.Time                  // time of Admit
+	closePending     func()                     // closes the unauthenticated connection
+	endAuthenticated func()                     // ends the authenticated connection; nil if it cannot be replaced
+	pending          bool                       // not authenticated
+	overdrawn        bool                       // another server has refused the key; set by Identify
+	known            bool                       // the visitor is known; set by Authenticate
+	released         bool                       // the connection is no longer counted, after Release or an eviction
 }
 
 // A Block is the size of a network, as the lengths of its prefixes for IPv4 and IPv6. The zero value means /32 and /64.
@@ -188,12 +188,12 @@ type Block struct{ Bits4, Bits6 int }
 // Network returns the network of an address. The network of the zero address is the zero prefix.
 func (b Block) Network(a netip.Addr) netip.Prefix { return b.prefix(a, 0) }
 
-// prefix returns the network of an address at an index of levels.
+// prefix returns the network of an address at an index of sourceLevels.
 func (b Block) prefix(a netip.Addr, level int) netip.Prefix {
 	a = a.Unmap().WithZone("")
-	bits := cmp.Or(b.Bits4, 32) - levels[level].bits4
+	bits := cmp.Or(b.Bits4, 32) - sourceLevels[level].bits4
 	if a.Is6() {
-		bits = cmp.Or(b.Bits6, 64) - levels[level].bits6
+		bits = cmp.Or(b.Bits6, 64) - sourceLevels[level].bits6
 	}
 	p, _ := a.Prefix(max(bits, 0))
 	return p
@@ -216,7 +216,7 @@ func (l *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, 
 	return p, refusal
 }
 
-// admit implements Admit, except that its caller must evict the victim.
+// admit implements Admit, except that its caller must close the connection victim if it is not nil.
 func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *Admission, refusal Refusal) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -247,12 +247,12 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	case p.isOverdrawn(now):
 		return nil, nil, Overdrawn
 	case shortage != Admitted:
-		if victim = l.findVictim(now, p.customer.pending, s.pending); victim != nil {
+		if victim = l.findVictim(now, p.customerNetwork.pending, s.pending); victim != nil {
 			victim.release()
 		} else if len(l.pending) >= limits.MaxPending || l.findReplaced(p, true) == nil {
 			return nil, nil, shortage
 		}
-	case p.customer.pending > 0 && l.refusesAtRandom():
+	case p.customerNetwork.pending > 0 && l.refusesAtRandom():
 		return nil, nil, Crowded
 	}
 
@@ -276,7 +276,7 @@ func (l *Limiter) findSources(now time.Time, a netip.Addr, p *Admission) {
 		network := l.limits.Block.prefix(a, i)
 		if i == 0 || network != before {
 			p.sources[i] = l.source(now, sourceID{network: network}, i)
-			p.customer = p.sources[i]
+			p.customerNetwork = p.sources[i]
 		}
 		before = network
 	}
@@ -288,7 +288,7 @@ func (p *Admission) networks() []*source { return p.sources[:keyLevel] }
 // isSourceFull reports whether one of the networks has its maximum of authenticated connections.
 func (p *Admission) isSourceFull() bool {
 	for i, s := range p.networks() {
-		if s != nil && s.authenticated >= levels[i].connections*p.limiter.limits.MaxPerSource {
+		if s != nil && s.authenticated >= sourceLevels[i].connections*p.limiter.limits.MaxPerSource {
 			return true
 		}
 	}
@@ -324,7 +324,7 @@ func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) 
 	var v *Admission
 	maxCustomer, maxSource := customerPending, sourcePending
 	for _, p := range l.pending {
-		n, m := p.customer.pending, p.sources[0].pending
+		n, m := p.customerNetwork.pending, p.sources[0].pending
 		if n > maxCustomer || n == maxCustomer && m > maxSource {
 			v, maxCustomer, maxSource = p, n, m
 		}
@@ -345,12 +345,12 @@ func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) 
 func (l *Limiter) findReplaced(p *Admission, mayBeKnown bool) *Admission {
 	var v *Admission
 	for _, c := range l.authenticated {
-		n := c.customer.authenticated
+		n := c.customerNetwork.authenticated
 		switch {
-		case n <= p.customer.authenticated+1 && (c.known || !p.known && !mayBeKnown):
+		case n <= p.customerNetwork.authenticated+1 && (c.known || !p.known && !mayBeKnown):
 		case c.known && !p.known && !mayBeKnown: // c may use a connection that is reserved for known visitors
-		case v == nil, n > v.customer.authenticated,
-			n == v.customer.authenticated && (c.isGuest() || !v.isGuest()):
+		case v == nil, n > v.customerNetwork.authenticated,
+			n == v.customerNetwork.authenticated && (c.isGuest() || !v.isGuest()):
 			v = c
 		}
 	}
@@ -383,8 +383,8 @@ func (s *source) penalize(now time.Time, penalty time.Duration) {
 // sweepInterval is the minimum time between two searches for unused sources while the table of sources is full.
 const sweepInterval = time.Second
 
-// source returns the state of a network or key at an index of levels. If the table of sources is full, it returns a new
-// state that is not stored. Therefore, an attacker who fills the table cannot shut out others. The limits for all
+// source returns the state of a network or key at an index of sourceLevels. If the table of sources is full, it returns
+// a new state that is not stored. Therefore, an attacker who fills the table cannot shut out others. The limits for all
 // networks still apply.
 func (l *Limiter) source(now time.Time, id sourceID, level int) *source {
 	if s := l.sources[id]; s != nil {
@@ -398,9 +398,9 @@ func (l *Limiter) source(now time.Time, id sourceID, level int) *source {
 			}
 		}
 	}
-	n, resources := levels[level].connections, levels[level].resources6
+	n, resources := sourceLevels[level].connections, sourceLevels[level].resources6
 	if id.network.Addr().Is4() {
-		resources = levels[level].resources4
+		resources = sourceLevels[level].resources4
 	}
 	s := &source{
 		rateLimiter: rate.NewLimiter(l.limits.RatePerSource*rate.Limit(n), l.limits.BurstPerSource*n),
@@ -448,7 +448,7 @@ func (p *Admission) Authenticate(known bool) Refusal {
 	return refusal
 }
 
-// authenticate implements Authenticate, except that its caller must end the replaced connection.
+// authenticate implements Authenticate, except that its caller must end the connection replaced if it is not nil.
 func (p *Admission) authenticate(known bool) (replaced *Admission, _ Refusal) {
 	l := p.limiter
 	l.mu.Lock()

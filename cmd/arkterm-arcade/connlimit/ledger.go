@@ -2,9 +2,9 @@ package connlimit
 
 import "time"
 
-// Resources that a network or key can use. MaxPerSource multiplies them. With the default limits, an IPv4 address, an
-// IPv6 /56 or a key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one burst. An IPv4
-// /24 or IPv6 /48 can use four times as much. A game at 80×24 takes 0.4 % of a processor.
+// Resources that a network or key can use. The values are multiplied by MaxPerSource. With the default limits, an IPv4
+// address, an IPv6 /56 or a key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one
+// burst. An IPv4 /24 or IPv6 /48 can use four times as much. A game at 80×24 takes 0.4 % of a processor.
 const (
 	workRate   = 12500 * time.Microsecond // processor time per second
 	workBurst  = 400 * time.Millisecond   // processor time in one burst

@@ -43,7 +43,7 @@ func (l *Limiter) Penalize(now time.Time, p Penalty) {
 	}
 }
 
-// levelOf returns the index of levels for a network, or -1 if no level has the size of the network.
+// levelOf returns the index of sourceLevels for a network, or -1 if no level has the size of the network.
 func (l *Limiter) levelOf(network netip.Prefix) int {
 	for i := range keyLevel {
 		if network.IsValid() && l.limits.Block.prefix(network.Addr(), i) == network {

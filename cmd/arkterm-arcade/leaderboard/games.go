@@ -183,8 +183,8 @@ func guestTeam(player string) string { return player + "+guest" }
 // maxRankedTicks is the maximum play time of a ranked game in ticks: one year.
 const maxRankedTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
 
-// meritOf returns the merit of a game. Leaderboards are ordered by merit, highest first. It is 0 for games that are not
-// ranked.
+// meritOf returns the merit of a game. Leaderboards are ordered by merit, highest first. The merit of a game that
+// is not ranked is 0.
 func meritOf(g *Game, p *Placing) int64 {
 	switch g.Measure {
 	case ByPoints:

@@ -5,9 +5,10 @@
 // A connection has one session, with a terminal or with a command of a few words. Shells, file transfer, forwarding and
 // agents are not supported.
 //
-// It uses golang.org/x/crypto/ssh directly. Libraries such as charm.land/ssh do not limit variables, terminals,
-// channels, requests, input and key exchanges. They also do not send refused clients the reason. Their idle timeout
-// ends the handshake while a user compares a fingerprint, and does not end a session that stops reading its output.
+// The package uses golang.org/x/crypto/ssh directly. Libraries such as charm.land/ssh do not limit variables,
+// terminals, channels, requests, input and key exchanges. They also do not send refused clients the reason. Their idle
+// timeout ends the handshake while a user compares a fingerprint, and does not end a session that stops reading its
+// output.
 package sshd
 
 import (
@@ -104,10 +105,10 @@ type Counts struct {
 
 // A Conn is an authenticated connection with a running session.
 type Conn struct {
-	Key      string               // SHA-256 of the public key in hexadecimal; "" for a guest
-	Network  netip.Prefix         // network of the client
-	Customer *connlimit.Admission // limits the resources that the session uses; nil if they are unlimited
-	Terminal *Terminal            // nil if the client has not requested a terminal
+	Key       string               // SHA-256 of the public key in hexadecimal; "" for a guest
+	Network   netip.Prefix         // network of the client
+	Admission *connlimit.Admission // limits the resources that the session uses; nil if they are unlimited
+	Terminal  *Terminal            // nil if the client has not requested a terminal
 
 	Args    []string // words of the command, if Command is set
 	Command bool     // the client has requested a command instead of the game
@@ -275,7 +276,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	_ = conn.SetDeadline(time.Time{})
 
 	user := &Conn{
-		Key: client.Permissions.Extensions[keyExtension], Network: s.Limiter.Network(from), Customer: admission,
+		Key: client.Permissions.Extensions[keyExtension], Network: s.Limiter.Network(from), Admission: admission,
 	}
 	c := &connection{
 		server: s, conn: conn, client: client, log: log, user: user,
