@@ -57,7 +57,7 @@ type effectState struct {
 	caughtDrop        spec.DropKind // last caught drop
 	caughtAt          uint64
 	announcement      levelAnnouncement   // announcement about the end of a level
-	inFinale          bool                // Game.Finale at the last Draw
+	inFinale          bool                // the last drawn game was in the finale of its level
 	payments          ringBuffer[payment] // points paid by buckets
 	bossPhase         int                 // last phase that the boss has entered; 0 if none
 	bossPhaseAt       uint64              // time at which the boss entered this phase

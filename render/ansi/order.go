@@ -10,7 +10,7 @@ import (
 // changed cells of the same style are sent together if they are close to each other.
 
 // A run is a part of a row that is sent in one style. It consists of changed cells. It also contains the unchanged
-// cells between them if moving the cursor over these would not take fewer bytes.
+// cells between them if sending these takes at most as many bytes as moving the cursor over them.
 type run struct {
 	from, to int32 // range in Encoder.changed
 	target         // first cell

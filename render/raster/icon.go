@@ -25,7 +25,7 @@ type Icon struct {
 	Bold  bool   // the icon is recognizable in fewer sub-cells than other icons
 }
 
-// The size of an icon's box in units. Its origin is in the middle.
+// The size of an icon's box in units. The origin of its coordinates is in the middle.
 const iconW, iconH = 3, 4
 
 // Minimum sizes, in sub-cells, of an icon without a bitmap, and of a bold icon.

@@ -78,7 +78,8 @@ func (r *Grid) widenedHexagon(p *geom.Polygon) geom.Polygon {
 	return w
 }
 
-// standardStamp returns the stamp of a standard hexagon whose upper left bound is lo.
+// standardStamp returns the stamp of a standard hexagon. lo is the upper left corner of its bounds. gaps separates the
+// stamp from its neighbors by gaps.
 func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	pitch, rows := r.Scale.X, r.Scale.Y
 
