@@ -489,7 +489,7 @@ func TestWAVHeader(t *testing.T) {
 		data != 4000 {
 		t.Errorf("sizes of the chunks RIFF and data = %d and %d, want 4036 and 4000", riff, data)
 	}
-	for _, n := range []int{-1, MaxSamples + 1} {
+	for _, n := range []int64{-1, MaxSamples + 1} {
 		if WriteHeader(&b, n) == nil {
 			t.Errorf("WriteHeader(%d) = nil, want an error", n)
 		}

@@ -14,7 +14,7 @@ const headerSize = 44
 
 // WriteHeader writes the header of a WAV file with n samples per channel. It returns an error if n is negative or
 // greater than MaxSamples. The samples follow as little-endian pairs.
-func WriteHeader(w io.Writer, n int) error {
+func WriteHeader(w io.Writer, n int64) error {
 	if n < 0 || n > MaxSamples {
 		return fmt.Errorf("WAV file of %d samples, want 0 to %d (six hours)", n, MaxSamples)
 	}

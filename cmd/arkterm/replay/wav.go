@@ -12,7 +12,7 @@ const wavTail = 2 * sound.Rate
 
 // WAV writes the sound of the rendered part of the replay as a WAV file, at full volume.
 func (r *Rendering) WAV(w io.Writer) error {
-	if err := sound.WriteHeader(w, int(r.to-r.from)*sound.PerTick+wavTail); err != nil {
+	if err := sound.WriteHeader(w, int64(r.to-r.from)*sound.PerTick+wavTail); err != nil {
 		return err
 	}
 	first, _ := r.seeker.Span()
