@@ -68,8 +68,8 @@ func (g *Game) holdBall(i, k int) {
 // isHeldBy reports whether paddle k holds ball i.
 func (g *Game) isHeldBy(i, k int) bool { return g.world.Discs[i].Held && int(g.Balls[i].paddle) == k }
 
-// Holding reports whether paddle k holds a ball.
-func (g *Game) Holding(k int) bool {
+// HoldsBall reports whether paddle k holds a ball.
+func (g *Game) HoldsBall(k int) bool {
 	for i := range g.Balls {
 		if g.isHeldBy(i, k) {
 			return true

@@ -28,7 +28,7 @@ const (
 // startBonus starts the phase Bonus if the mode has it and a ball is in flight. It reports whether
 // it started the phase. The event e names the ball and the brick that cleared the level.
 func (g *Game) startBonus(e Event) bool {
-	if !g.modeRow().Buckets || !g.anyInFlight() {
+	if !g.modeRow().HasBuckets || !g.anyInFlight() {
 		return false
 	}
 	g.enterPhase(Bonus)

@@ -46,7 +46,7 @@ func (g *Game) gainNoLife() {}
 // Challenge returns the challenge of the current level. In other modes it returns the zero
 // Challenge.
 func (g *Game) Challenge() *spec.Challenge {
-	if !g.modeRow().Challenges {
+	if !g.modeRow().HasChallenges {
 		return &noChallenge
 	}
 	return &g.levels[g.Level].Challenge

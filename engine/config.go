@@ -17,8 +17,8 @@ type Config struct {
 
 	// For tests and benchmarks.
 
-	W, H  float64 // size of the field; 0 means FieldW, FieldH
-	Floor bool    // whether the floor is closed
+	W, H        float64 // size of the field; 0 means FieldW, FieldH
+	ClosedFloor bool    // the floor is a wall in any mode
 }
 
 // StartLives and MaxLives are the initial and the maximum number of lives at medium difficulty.

@@ -259,7 +259,7 @@ func TestQueenLaysSprouts(t *testing.T) {
 		shape := geom.Regular(6, at(6+20*float64(x), 30), 2, 0)
 		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: shape})
 	}
-	g, err := New(Config{Levels: []spec.Level{l}, Floor: true})
+	g, err := New(Config{Levels: []spec.Level{l}, ClosedFloor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,9 +120,9 @@ func (g *Game) selectOverdueBrick() {
 	}
 }
 
-// Overdue returns the brick that will burst unless a brick is hit, and the ticks until then. The
-// brick is −1 if there is none.
-func (g *Game) Overdue() (brick, ticks int) {
+// OverdueBrick returns the brick that will burst unless a brick is hit, and the ticks until then.
+// If there is no such brick, it returns −1 and 0.
+func (g *Game) OverdueBrick() (brick, ticks int) {
 	if g.overdueBrick < 0 || g.Phase != Play && g.Phase != Serve || g.Bricks[g.overdueBrick].Hits == 0 {
 		return -1, 0
 	}

@@ -38,7 +38,7 @@ func TestIdleBrickBursts(t *testing.T) {
 		}
 
 		events = step(t, g, 2)
-		k, ticks := g.Overdue()
+		k, ticks := g.OverdueBrick()
 		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 ||
 			ticks > defaultIdleLimits.burst-defaultIdleLimits.overdue ||
 			ticks < defaultIdleLimits.burst-defaultIdleLimits.overdue-2 {
@@ -63,12 +63,12 @@ func TestIdleBrickBursts(t *testing.T) {
 func TestHitDelaysABurst(t *testing.T) {
 	g := newIdleGame(t, cornerBricks(t, spec.Triple, 3))
 	step(t, g, defaultIdleLimits.burst-10)
-	if k, _ := g.Overdue(); k < 0 {
+	if k, _ := g.OverdueBrick(); k < 0 {
 		t.Fatal("Overdue() returns no brick, want one")
 	}
 	g.damage(4, 1, Event{Ball: 0})
 	step(t, g, 20)
-	if k, _ := g.Overdue(); k >= 0 || g.BricksLeft != 3 {
+	if k, _ := g.OverdueBrick(); k >= 0 || g.BricksLeft != 3 {
 		t.Errorf("after a hit: Overdue() = %d, %d bricks left; want no brick and 3 left", k, g.BricksLeft)
 	}
 }
@@ -228,13 +228,13 @@ func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 func TestNoOverdueBrickInAClearedLevel(t *testing.T) {
 	g := newIdleGame(t, cornerBricks(t, spec.Plain, 1))
 	step(t, g, defaultIdleLimits.overdue+2)
-	k, _ := g.Overdue()
+	k, _ := g.OverdueBrick()
 	if k < 0 {
 		t.Fatal("Overdue() returns no brick, want one")
 	}
 	g.damage(k, 1, Event{Ball: 0})
 	step(t, g, 1)
-	if k, ticks := g.Overdue(); k >= 0 {
+	if k, ticks := g.OverdueBrick(); k >= 0 {
 		t.Errorf("phase %s: Overdue() = %d, %d, want no brick", g.Phase, k, ticks)
 	}
 }

@@ -247,7 +247,7 @@ func New(c Config) (*Game, error) {
 		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty,
 		Speed: Difficulties[c.Difficulty].StartSpeed,
 		W:     c.W, H: c.H,
-		levels: c.Levels, floorAlwaysClosed: c.Floor || Modes[c.Mode].ClosedFloor, defaultDropPercent: c.Drops,
+		levels: c.Levels, floorAlwaysClosed: c.ClosedFloor || Modes[c.Mode].ClosedFloor, defaultDropPercent: c.Drops,
 		rng: Random(c.Seed), assists: c.Assists, timeSpeed: c.Speed, TicksLeft: Modes[c.Mode].TimeLimit,
 		world: world.New(c.W, c.H),
 	}

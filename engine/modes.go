@@ -48,23 +48,23 @@ type ModeRow struct {
 	NoBadDrops     bool        // bad drops are not released
 	NoEnemies      bool        // levels have no drones and bosses
 	ExcludedDrops  spec.Traits // drops with any of these traits are not released
-	Rows           bool        // rows of bricks descend; see rows.go
+	HasRows        bool        // rows of bricks descend; see rows.go
 	Storm          bool        // the balls are a storm; see storm.go
 	TimeLimit      int         // ticks; 0 means no limit; see timeattack.go
 	OneStar        bool        // only the star for clearing a level is available
 	SpeedUpFactor  int         // factor of the speed that a return adds; 0 means 1
-	Rewinds        bool        // players can rewind the game
+	CanRewind      bool        // players can rewind the game
 	NoPoints       bool        // bricks and drops pay no points
 	PointsPercent  int         // percentage of points that is paid; 0 means 100
 	ChargePercent  int         // percentage of the charge that hits and returns add to the shove meter; 0 means 100
 	Unranked       bool        // games have no score table
-	Warps          bool        // players can skip a level when few bricks are left
-	Buckets        bool        // balls fall into buckets when a level is cleared
-	Challenges     bool        // each level is a challenge; see challenge.go
+	CanWarp        bool        // players can skip a level when few bricks are left
+	HasBuckets     bool        // balls fall into buckets when a level is cleared
+	HasChallenges  bool        // each level is a challenge; see challenge.go
 	FromFirst      bool        // the game always starts at the first level
 	Mixed          bool        // the seed selects the levels; all games share one score table
 	OneLife        bool        // players have one life and win no extra lives
-	Bosses         bool        // each level has a boss
+	HasBosses      bool        // each level has a boss
 
 	hooks
 }
@@ -104,24 +104,24 @@ type hooks struct {
 var Modes = [...]ModeRow{
 	Campaign: {
 		Name: "campaign", Title: "Campaign", Help: "level after level", Paddles: 1,
-		Default: true, HasMap: true, Chained: true, Warps: true, Buckets: true,
+		Default: true, HasMap: true, Chained: true, CanWarp: true, HasBuckets: true,
 	},
 	Practice: {
 		Name: "practice", Title: "Practice", Help: "one level; rewind up to ten seconds", Paddles: 1,
-		Single: true, Chained: true, UnlimitedLives: true, Rewinds: true, Unranked: true, Buckets: true,
+		Single: true, Chained: true, UnlimitedLives: true, CanRewind: true, Unranked: true, HasBuckets: true,
 	},
 	Endless: {
 		Name: "endless", Title: "Endless", Help: "rows descend until one gets too low", Paddles: 1,
-		OwnLevels: true, Single: true, Endless: true, Chained: true, Rows: true, NoEnemies: true,
+		OwnLevels: true, Single: true, Endless: true, Chained: true, HasRows: true, NoEnemies: true,
 		ExcludedDrops: spec.ExitsLevel,
 	},
 	TimeAttack: {
 		Name: "time-attack", Title: "Time attack", Help: "score as much as you can in time", Paddles: 1,
-		Loops: true, Chained: true, TimeLimit: 180 * TicksPerSecond, Buckets: true,
+		Loops: true, Chained: true, TimeLimit: 180 * TicksPerSecond, HasBuckets: true,
 	},
 	Daily: {
 		Name: "daily", Title: "Daily", Help: "the same game for everyone, once a day", Paddles: 1,
-		OwnLevels: true, Dated: true, Chained: true, Warps: true, Buckets: true,
+		OwnLevels: true, Dated: true, Chained: true, CanWarp: true, HasBuckets: true,
 	},
 	Storm: {
 		Name: "storm", Title: "Storm", Help: "hundreds of small balls", Paddles: 1,
@@ -130,12 +130,12 @@ var Modes = [...]ModeRow{
 	},
 	BossRush: {
 		Name: "boss-rush", Title: "Boss rush", Help: "one boss after another", Paddles: 1,
-		OwnLevels: true, Chained: true, Buckets: true, Bosses: true,
+		OwnLevels: true, Chained: true, HasBuckets: true, HasBosses: true,
 	},
 	Zen: {
 		Name: "zen", Title: "Zen", Help: "the floor is solid: you cannot lose", Paddles: 1,
 		Loops: true, Chained: true, UnlimitedLives: true, ClosedFloor: true, ConstantSpeed: true, NoBadDrops: true,
-		OneStar: true, Unranked: true, Warps: true, Buckets: true,
+		OneStar: true, Unranked: true, CanWarp: true, HasBuckets: true,
 	},
 	Arkanong: {
 		Name: "arkanong", Title: "Arkanong", Help: "your paddle against an opponent's", Paddles: 2,
@@ -143,20 +143,21 @@ var Modes = [...]ModeRow{
 		NoPoints: true, Unranked: true,
 	},
 	Coop: {
-		Name: "coop", Title: "Co-op", Help: "two paddles side by side", Paddles: 2, Chained: true, Warps: true,
-		Buckets: true,
+		Name: "coop", Title: "Co-op", Help: "two paddles side by side", Paddles: 2, Chained: true, CanWarp: true,
+		HasBuckets: true,
 	},
 	Challenges: {
 		Name: "challenges", Title: "Challenges", Help: "small levels: one rule, three medals", Paddles: 1,
-		OwnLevels: true, Single: true, Challenges: true, OneLife: true, ExcludedDrops: spec.ExitsLevel, Unranked: true,
+		OwnLevels: true, Single: true, HasChallenges: true, OneLife: true, ExcludedDrops: spec.ExitsLevel,
+		Unranked: true,
 	},
 	Shuffle: {
 		Name: "shuffle", Title: "Shuffle", Help: "random levels from all sets you have", Paddles: 1,
-		OwnLevels: true, Mixed: true, Chained: true, Warps: true, Buckets: true,
+		OwnLevels: true, Mixed: true, Chained: true, CanWarp: true, HasBuckets: true,
 	},
 	Classic: {
 		Name: "classic", Title: "Classic", Help: "one life for the whole campaign", Paddles: 1,
-		FromFirst: true, OneLife: true, Chained: true, Buckets: true,
+		FromFirst: true, OneLife: true, Chained: true, HasBuckets: true,
 	},
 }
 

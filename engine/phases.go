@@ -149,7 +149,7 @@ const WarpPercent = 80
 // skip a living boss.
 func (g *Game) CanWarp() bool {
 	row := g.modeRow()
-	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.bossAlive() {
+	if !row.CanWarp || g.Phase != Play && g.Phase != Serve || g.bossAlive() {
 		return false
 	}
 	next := g.Level < len(g.levels)-1 || row.Loops

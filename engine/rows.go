@@ -36,8 +36,8 @@ const (
 	drawingDistance = 1 // number of empty rows between two drawings
 )
 
-// Entered returns the number of rows that have entered the field since the start of the game.
-func (r *Rows) Entered() int { return max(0, r.Made-initialRows-1) }
+// NumEntered returns the number of rows that have entered the field since the start of the game.
+func (r *Rows) NumEntered() int { return max(0, r.Made-initialRows-1) }
 
 // Dimensions of the honeycomb. Its hexagons have the standard size. Every second brick of a row is
 // half a brick lower.

@@ -10,7 +10,7 @@ import (
 // newEndlessGame returns a game of the mode Endless in which the ball cannot be lost.
 func newEndlessGame(t *testing.T, seed uint64) *Game {
 	t.Helper()
-	g, err := New(Config{Setup: Setup{Mode: Endless, Seed: seed}, Levels: []spec.Level{{}}, Floor: true})
+	g, err := New(Config{Setup: Setup{Mode: Endless, Seed: seed}, Levels: []spec.Level{{}}, ClosedFloor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

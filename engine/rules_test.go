@@ -41,7 +41,7 @@ func newKeeper(seed uint64) *keeper { return &keeper{rng: Random(seed)} }
 
 func (k *keeper) Play(g *Game) Control {
 	c := Idle
-	if g.Tick%24 == 0 && (g.Phase != Play || g.CanRecall || g.Shots > 0 || g.Holding(0)) {
+	if g.Tick%24 == 0 && (g.Phase != Play || g.CanRecall || g.Shots > 0 || g.HoldsBall(0)) {
 		c.Buttons = Fire
 	}
 	if count(g.Events, PaddleHit) > 0 {

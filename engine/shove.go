@@ -118,7 +118,7 @@ func (g *Game) fireShoots(k int) bool { return g.Shots > 0 || g.RunsFor(spec.Dro
 // FireShoves reports whether Fire would start a shove for player k now. The player must have a ball
 // in flight, and Fire must have no other function. FireShoves does not check the meter.
 func (g *Game) FireShoves(k int) bool {
-	holds := g.modeRow().launchNext == nil && g.Holding(k)
+	holds := g.modeRow().launchNext == nil && g.HoldsBall(k)
 	return g.Phase == Play && !g.CanRecall && !holds && !g.fireShoots(k) && g.hasBallInFlight(k)
 }
 

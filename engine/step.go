@@ -105,7 +105,7 @@ func (g *Game) readFire(in Input) (pressed [2]bool) {
 func (g *Game) applyFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other player cleared the level in this tick
-	case pressed && g.modeRow().launchNext == nil && g.Holding(k):
+	case pressed && g.modeRow().launchNext == nil && g.HoldsBall(k):
 		g.launchHeld(k)
 	case g.fireShoots(k):
 		if pressed || g.RunsFor(spec.DropWeapon, k) && g.fireHeld[k] {

@@ -20,7 +20,7 @@ func newWireGame(t *testing.T) *Game {
 	left.Pair, right.Pair = 3, 3
 	l := spec.Level{Bricks: []spec.BrickSpec{left, hexagon(spec.Quad, 4, 16), right, hexagon(spec.Plain, 50, 4)}}
 	l.Drones = spec.DroneSpec{Max: 1, Interval: 600 * TicksPerSecond, Gates: []float64{30}} // bolts need enemies
-	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []spec.Level{l, l}, Floor: true})
+	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []spec.Level{l, l}, ClosedFloor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -167,7 +167,7 @@ func (v *View) pulse(b *brick, tick uint64) uint8 {
 // eachOverdueBrick calls put for the brick that is about to burst, while its warning light is on. The light is on for
 // the first half of each second. With reduced motion it is always on.
 func (v *View) eachOverdueBrick(g *engine.Game, put func(b *brick)) {
-	k, ticks := g.Overdue()
+	k, ticks := g.OverdueBrick()
 	if k < 0 || k >= len(v.board.bricks) {
 		return
 	}

@@ -75,7 +75,7 @@ func (v *View) setArrow(f *cell.Frame, x, y int, arrow rune) {
 
 // drawCountdown writes the remaining seconds on the brick that is about to burst.
 func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
-	k, ticks := g.Overdue()
+	k, ticks := g.OverdueBrick()
 	if k < 0 {
 		return
 	}

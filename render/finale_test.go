@@ -157,7 +157,7 @@ func TestOverdueBrickCountsDown(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.ASCII}, {Effects: NoEffects}, {Tier: cell.Mono}} {
 		g, v := gameOf(t, cagedBall()), NewView(o)
 		untilEvent(t, g, v, engine.BrickOverdue)
-		k, _ := g.Overdue()
+		k, _ := g.OverdueBrick()
 		center, _ := g.Shape(k).Circle()
 		for _, want := range "4321" {
 			var f cell.Frame

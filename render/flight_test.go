@@ -20,7 +20,7 @@ type flight struct {
 func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *flight {
 	t.Helper()
 	setup := engine.Setup{Mode: engine.Storm, Storm: len(balls), Seed: 7}
-	g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{l}, Floor: true})
+	g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{l}, ClosedFloor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -170,7 +170,7 @@ const goalTextCol = 10
 
 // goalRows returns the number of available stars, or 0 in endless modes and in challenges.
 func goalRows(_ *View, g *engine.Game) int {
-	if row := &engine.Modes[g.Mode]; row.Endless || row.Challenges {
+	if row := &engine.Modes[g.Mode]; row.Endless || row.HasChallenges {
 		return 0
 	}
 	return g.AvailableStars().Count()

@@ -22,7 +22,7 @@ func (v *View) hint(g *engine.Game) string {
 	case g.FireShoves(v.opts.OwnPaddle) && g.Shoves[v.opts.OwnPaddle].Meter >= engine.ShoveCost &&
 		g.TicksSinceHit() > shoveHintTicks:
 		return v.hints.shove
-	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
+	case g.Phase == engine.Play && engine.Modes[g.Mode].CanRewind:
 		return v.hints.rewind
 	}
 	return ""

@@ -13,8 +13,8 @@ import (
 // progress returns the progress of a game: the number of its level or, in modes with rows, the number of rows that have
 // entered.
 func progress(g *engine.Game) int {
-	if engine.Modes[g.Mode].Rows {
-		return g.Rows.Entered()
+	if engine.Modes[g.Mode].HasRows {
+		return g.Rows.NumEntered()
 	}
 	return g.Level + 1
 }
@@ -22,11 +22,11 @@ func progress(g *engine.Game) int {
 // progressLabel returns the HUD label of the progress in a mode.
 func progressLabel(mode *engine.ModeRow) string {
 	switch {
-	case mode.Rows:
+	case mode.HasRows:
 		return text.HUD.Rows
-	case mode.Challenges:
+	case mode.HasChallenges:
 		return text.HUD.Challenge
-	case mode.Bosses:
+	case mode.HasBosses:
 		return text.HUD.BossNumber
 	}
 	return text.HUD.Level
@@ -40,7 +40,7 @@ func isTimed(g *engine.Game) bool {
 // timeLabel returns the label of the remaining time. In challenges it is not TIME, because TIME is the label of a
 // measure.
 func timeLabel(g *engine.Game) string {
-	if engine.Modes[g.Mode].Challenges {
+	if engine.Modes[g.Mode].HasChallenges {
 		return text.HUD.Limit
 	}
 	return text.HUD.Time
@@ -86,7 +86,7 @@ const limitDistance = 8.0
 
 // drawLimit draws the limit that rows of bricks must not reach, when bricks are close to it.
 func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
-	if !engine.Modes[g.Mode].Rows || spec.LowestBrick-g.LowestRow() > limitDistance {
+	if !engine.Modes[g.Mode].HasRows || spec.LowestBrick-g.LowestRow() > limitDistance {
 		return
 	}
 	l := &v.l

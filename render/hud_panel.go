@@ -151,11 +151,11 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.Style(v.theme.Text, cell.Bold)
 	end := p.X + v.l.hudTextW() - cell.Width(progressLabel(mode))
 	p.Number(progress(g))
-	if mode.Bosses {
+	if mode.HasBosses {
 		p.Text(text.HUD.BossOf)
 		p.Number(g.NumLevels())
 	}
-	if w := g.World(); v.l.hudTextW() >= minWideHUD && cell.Width(w) < end-p.X-1 && !mode.Rows {
+	if w := g.World(); v.l.hudTextW() >= minWideHUD && cell.Width(w) < end-p.X-1 && !mode.HasRows {
 		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // tinted by the world's light
 		p.Text(w)
 	}
@@ -163,7 +163,7 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 
 // hudLevelName returns the name of the level, or "" if the panel does not show it.
 func (v *View) hudLevelName(g *engine.Game) string {
-	if engine.Modes[g.Mode].Rows {
+	if engine.Modes[g.Mode].HasRows {
 		return ""
 	}
 	return v.levelName(g)

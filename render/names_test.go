@@ -18,7 +18,7 @@ func gameWithDrop(t *testing.T, o Options, kind spec.DropKind, x float64) (*engi
 		{Kind: spec.Plain, Drop: kind, Shape: geom.Regular(6, geom.Vec{X: x, Y: 36}, 3, 0)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 30, Y: 6}, 2, 0)},
 	}}
-	g, err := engine.New(engine.Config{Levels: []spec.Level{l}, Floor: true})
+	g, err := engine.New(engine.Config{Levels: []spec.Level{l}, ClosedFloor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

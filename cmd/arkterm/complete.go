@@ -70,7 +70,7 @@ func completeLevel(cmd *cobra.Command, path *levelsPath) {
 			}
 			pack, err := openPack(store.UserFolders(), in)
 			if f := cmd.Flags().Lookup(settings.Options[settings.Mode].Name); f != nil {
-				if m, known := engine.ParseMode(f.Value.String()); known == nil && engine.Modes[m].Challenges {
+				if m, known := engine.ParseMode(f.Value.String()); known == nil && engine.Modes[m].HasChallenges {
 					pack, err = levels.Challenges(), nil
 				}
 			}

@@ -173,7 +173,7 @@ func (f *gameFlags) open(in store.Folders) (n preparedGame, err error) {
 	if n.pack, err = f.packFor(in, n.config.Mode, n.config.Day, n.pack); err != nil {
 		return n, err
 	}
-	if engine.Modes[n.config.Mode].Challenges {
+	if engine.Modes[n.config.Mode].HasChallenges {
 		if first, err = findChallenge(f.level); err != nil {
 			return n, err
 		}

@@ -98,7 +98,7 @@ func strengthPaceTable(all []bot.Pace) string {
 
 // printReach runs the job and prints how far its bots get.
 func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
-	all, err := withProgress(j, j.Tours(), j.Reach)
+	all, err := withProgress(j, j.ReachGames(), j.Reach)
 	if err != nil {
 		return cli.Errorf(cli.ExitFile, "%w", err)
 	}
@@ -118,7 +118,7 @@ func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 
 // printVersus runs the job and prints the time without bricks in matches.
 func printVersus(w io.Writer, j *bot.Job, asJSON bool) error {
-	all, err := withProgress(j, j.Matches(), j.Versus)
+	all, err := withProgress(j, j.VersusGames(), j.Versus)
 	if err != nil {
 		return cli.Errorf(cli.ExitFile, "%w", err)
 	}

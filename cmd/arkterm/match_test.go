@@ -92,7 +92,7 @@ func TestModesAtATerminal(t *testing.T) {
 		p.send(strings.Repeat("\x1b[B", int(m-at)) + "\r")
 		at = m
 
-		if engine.Modes[m].Challenges {
+		if engine.Modes[m].HasChallenges {
 			p.waitFor("Toothpick")
 			p.send(" ") // the same key so soon would be a repeat
 		}

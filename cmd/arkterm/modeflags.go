@@ -17,7 +17,7 @@ type modeFlag struct {
 }
 
 var modeFlags = [...]modeFlag{
-	{"level", false, func(m *engine.ModeRow) bool { return m.Challenges || !m.OwnLevels && !m.FromFirst }},
+	{"level", false, func(m *engine.ModeRow) bool { return m.HasChallenges || !m.OwnLevels && !m.FromFirst }},
 	{"levels", false, func(m *engine.ModeRow) bool { return m.Mixed || !m.OwnLevels }},
 	{"seed", false, func(m *engine.ModeRow) bool { return !m.Dated }},
 	{"day", false, func(m *engine.ModeRow) bool { return m.Dated }},
@@ -25,7 +25,7 @@ var modeFlags = [...]modeFlag{
 	{settings.Options[settings.Points].Name, true, func(m *engine.ModeRow) bool { return m.Versus }},
 	{
 		settings.Options[settings.Drops].Name, true,
-		func(m *engine.ModeRow) bool { return !m.OwnLevels || m.Rows || m.Challenges || m.Mixed },
+		func(m *engine.ModeRow) bool { return !m.OwnLevels || m.HasRows || m.HasChallenges || m.Mixed },
 	},
 	{settings.Options[settings.Opponent].Name, true, func(m *engine.ModeRow) bool { return m.Paddles > 1 }},
 }

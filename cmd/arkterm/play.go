@@ -290,7 +290,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 
 // challenge returns the index of the challenge named by --level or the share code, or 0 in other modes.
 func (f *playFlags) challenge() (int, error) {
-	if !engine.Modes[f.choices.Mode()].Challenges || f.replay != nil || f.ghost != "" {
+	if !engine.Modes[f.choices.Mode()].HasChallenges || f.replay != nil || f.ghost != "" {
 		return 0, nil
 	}
 	if f.shared != nil {

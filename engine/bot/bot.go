@@ -111,7 +111,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	next := plan{b.target, b.arrival, speed}
 	if g.Phase == engine.Play {
 		next = b.planWithPartner(g, p, next)
-		if b.abilities.Drops {
+		if b.abilities.CatchesDrops {
 			next.target = b.catchDrops(g, p, next)
 		}
 	}
@@ -231,7 +231,7 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Tick%fireInterval != 0 {
 		return false
 	}
-	if g.Holding(b.paddle) && !g.FireShoves(b.paddle) {
+	if g.HoldsBall(b.paddle) && !g.FireShoves(b.paddle) {
 		return b.rng.Below(4) == 0
 	}
 	if g.Shots == 0 && !g.RunsFor(spec.DropWeapon, b.paddle) {

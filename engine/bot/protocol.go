@@ -283,7 +283,7 @@ func fireAction(g *engine.Game, k int) string {
 		return "skip"
 	case g.CanRecall:
 		return "recall"
-	case g.Holding(k):
+	case g.HoldsBall(k):
 		return "launch"
 	case g.Shots > 0 || g.RunsFor(spec.DropWeapon, k):
 		return "shoot"

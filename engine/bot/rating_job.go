@@ -29,15 +29,15 @@ type Job struct {
 }
 
 // Games returns the number of games of Rate and Pace.
-func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
+func (j *Job) Games() int { return len(j.Levels) * j.ReachGames() }
 
-// Tours returns the number of games of Reach. Each of these games plays all levels in order.
-func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
+// ReachGames returns the number of games of Reach. Each of these games plays all levels in order.
+func (j *Job) ReachGames() int { return len(Strengths) * j.Seeds }
 
 // playAll calls play for each game on n levels, with the index of the level, the strength and the index of the seed.
 func (j *Job) playAll(n int, play func(level int, s Strength, seed int) error) error {
-	return j.playGames(n*j.Tours(), func(i int) error {
-		return play(i/j.Tours(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds)
+	return j.playGames(n*j.ReachGames(), func(i int) error {
+		return play(i/j.ReachGames(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds)
 	})
 }
 

@@ -25,12 +25,12 @@ type Versus struct {
 	Bricks       float64   `json:"bricks"`  // mean number of breakable bricks
 }
 
-// Matches returns the number of games of Versus.
-func (j *Job) Matches() int { return len(pairings) * j.Seeds }
+// VersusGames returns the number of games of Versus.
+func (j *Job) VersusGames() int { return len(pairings) * j.Seeds }
 
 // Versus plays matches on the boards j.Levels and returns a row for each of [pairings].
 func (j *Job) Versus() ([]Versus, error) {
-	counters := make([]emptyCounter, j.Matches())
+	counters := make([]emptyCounter, j.VersusGames())
 	err := j.playGames(len(counters), func(i int) (err error) {
 		seed := uint64(i%j.Seeds) + 1
 		counters[i], err = j.playMatch(pairings[i/j.Seeds], seed)

@@ -108,7 +108,7 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 // sufficient but slow motion is, it returns a shove, and the next shove slows time.
 func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	i := b.ball
-	if !b.abilities.Drops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.LastPaddle(i) != b.paddle {
+	if !b.abilities.CatchesDrops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.LastPaddle(i) != b.paddle {
 		return engine.NoShove
 	}
 	x, t, clear := b.landing(g, p, i)

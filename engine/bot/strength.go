@@ -23,18 +23,18 @@ type StrengthRow struct {
 	Name string // name in flags
 	Help string // description for players
 
-	Reaction   float64 // seconds between a change of a ball's course and the bot's reaction
-	Speed      float64 // maximum speed of the paddle, in units/s
-	HurrySpeed float64 // maximum speed if the paddle would be late otherwise
-	MaxError   float64 // maximum error of the predicted position of a ball, in units
-	Lookahead  int     // number of predicted contacts of a falling ball
-	Shots      int     // number of offsets considered for a return; 1 means only the center
-	AimRange   float64 // fraction of the paddle over which the offsets are spread
-	Depth      int     // number of predicted contacts of each shot
-	Drops      bool    // catches good drops and avoids bad ones
-	Foresight  bool    // plans for all balls instead of only the next one
-	ShoveAfter float64 // seconds without a hit before the bot considers a shove; 0 means that it never shoves
-	Stubborn   bool    // repeats the same shots even when they break nothing
+	Reaction     float64 // seconds between a change of a ball's course and the bot's reaction
+	Speed        float64 // maximum speed of the paddle, in units/s
+	HurrySpeed   float64 // maximum speed if the paddle would be late otherwise
+	MaxError     float64 // maximum error of the predicted position of a ball, in units
+	Lookahead    int     // number of predicted contacts of a falling ball
+	Shots        int     // number of offsets considered for a return; 1 means only the center
+	AimRange     float64 // fraction of the paddle over which the offsets are spread
+	Depth        int     // number of predicted contacts of each shot
+	CatchesDrops bool    // catches good drops and avoids bad ones
+	Foresight    bool    // plans for all balls instead of only the next one
+	ShoveAfter   float64 // seconds without a hit before the bot considers a shove; 0 means that it never shoves
+	Stubborn     bool    // repeats the same shots even when they break nothing
 }
 
 // Strengths has one row for each strength. MaxError has the largest effect. A paddle of medium width extends 4.2 units
@@ -43,7 +43,8 @@ type StrengthRow struct {
 var Strengths = [...]StrengthRow{
 	Novice: {
 		Name: "novice", Help: "slower than a beginner at any ball speed",
-		Reaction: 0.45, Speed: 24, HurrySpeed: 36, MaxError: 5.8, Lookahead: 1, Shots: 1, Drops: true, ShoveAfter: 4,
+		Reaction: 0.45, Speed: 24, HurrySpeed: 36, MaxError: 5.8, Lookahead: 1, Shots: 1,
+		CatchesDrops: true, ShoveAfter: 4,
 	},
 	Beginner: {
 		Name: "beginner", Help: "slow to react, often misses",
@@ -52,23 +53,23 @@ var Strengths = [...]StrengthRow{
 	Casual: {
 		Name: "casual", Help: "follows the ball, rarely aims",
 		Reaction: 0.25, Speed: 45, HurrySpeed: 80, MaxError: 5, Lookahead: 3, Shots: 3, AimRange: 0.25, Depth: 1,
-		Drops: true, ShoveAfter: 2,
+		CatchesDrops: true, ShoveAfter: 2,
 	},
 	Able: {
 		Name: "able", Help: "aims, but misses fast balls",
 		Reaction: 0.17, Speed: 60, HurrySpeed: 130, MaxError: 4, Lookahead: 6, Shots: 7, AimRange: 0.5, Depth: 3,
-		Drops: true, ShoveAfter: 1,
+		CatchesDrops: true, ShoveAfter: 1,
 	},
 	Skilled: {
 		Name: "skilled", Help: "plans its shots, rarely misses",
 		Reaction: 0.1, Speed: defaultSpeed, HurrySpeed: defaultHurrySpeed, MaxError: 2.4,
 		Lookahead: defaultLookahead, Shots: defaultShots, AimRange: 0.8, Depth: defaultDepth,
-		Drops: true, ShoveAfter: 0.3,
+		CatchesDrops: true, ShoveAfter: 0.3,
 	},
 	Master: {
 		Name: "master", Help: "plans its shots for all balls, and is always in time",
 		Speed: 90, HurrySpeed: engine.TargetSpeed, Lookahead: 20, Shots: 25, AimRange: 1, Depth: 8,
-		Drops: true, Foresight: true, ShoveAfter: 0.1,
+		CatchesDrops: true, Foresight: true, ShoveAfter: 0.1,
 	},
 }
 
@@ -77,7 +78,7 @@ var Strengths = [...]StrengthRow{
 var defaultBot = StrengthRow{
 	Speed: defaultSpeed, HurrySpeed: defaultHurrySpeed,
 	Lookahead: defaultLookahead, Shots: defaultShots, AimRange: 1, Depth: defaultDepth,
-	Drops: true, ShoveAfter: 0.3, Stubborn: true,
+	CatchesDrops: true, ShoveAfter: 0.3, Stubborn: true,
 }
 
 func (s Strength) String() string { return Strengths[s].Name }

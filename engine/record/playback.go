@@ -195,7 +195,7 @@ var facts = [...]struct {
 	{"stars", func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) }},
 	{"recall", func(g *engine.Game) string { return strconv.FormatBool(g.CanRecall) }},
 	{"finale", func(g *engine.Game) string { return strconv.FormatBool(g.Finale) }},
-	{"overdue", func(g *engine.Game) string { _, ticks := g.Overdue(); return strconv.Itoa(ticks) }},
+	{"overdue", func(g *engine.Game) string { _, ticks := g.OverdueBrick(); return strconv.Itoa(ticks) }},
 	{"speed", func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) }},
 	{"paddle", func(g *engine.Game) string {
 		return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X })

@@ -116,7 +116,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 	if s.scores.hasPlace() && !s.set.NameManaged {
 		m.AddButton(text.Goal.Name, s.changeName)
 	}
-	if engine.Modes[s.round.config.Mode].Challenges {
+	if engine.Modes[s.round.config.Mode].HasChallenges {
 		m.AddButton(text.Menu.Challenges, s.showChallenges)
 	} else {
 		m.AddButton(text.Menu.Scores, s.showScores)
@@ -153,7 +153,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	switch m := s.round.config.Mode; {
 	case m.Versus():
 		c.Title, c.Lines = s.matchTitle(), s.matchLines()
-	case engine.Modes[m].Challenges:
+	case engine.Modes[m].HasChallenges:
 		c.Title = progress.MedalTitle(s.round.medal())
 	}
 	c.Footer = text.Menu.FooterNumbers

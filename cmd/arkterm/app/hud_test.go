@@ -52,7 +52,7 @@ func TestHUDCutsNoWord(t *testing.T) {
 		for _, name := range names {
 			v := render.NewView(render.Options{Names: []string{name}, Players: [2]string{"YOU", "BEGINNER"}})
 			want := name
-			if row.Rows {
+			if row.HasRows {
 				want = ""
 			}
 			if !row.Default {

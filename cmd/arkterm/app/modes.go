@@ -72,7 +72,7 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	switch {
 	case engine.Modes[m].Paddles > 1:
 		s.chooseOpponent(m, now)
-	case engine.Modes[m].Challenges:
+	case engine.Modes[m].HasChallenges:
 		s.showChallenges(now)
 	default:
 		s.must(s.playMode(m, now))

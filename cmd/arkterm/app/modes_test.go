@@ -29,7 +29,7 @@ func TestEachModeHasAMenuRow(t *testing.T) {
 		p := newSession(t)
 		p.choose("Modes", engine.Modes[m].Title)
 		switch row := &engine.Modes[m]; {
-		case row.Challenges:
+		case row.HasChallenges:
 			p.wantScreen(challengesScreen)
 			p.keys("enter")
 		case row.Dated:

@@ -35,7 +35,7 @@ type history struct {
 
 // observe stores a clone of the game if one is due. Call it before the first tick and after each tick.
 func (p *history) observe(g *engine.Game) {
-	if !engine.Modes[g.Mode].Rewinds || g.Tick%cloneInterval != 0 {
+	if !engine.Modes[g.Mode].CanRewind || g.Tick%cloneInterval != 0 {
 		return
 	}
 	if p.numGames == maxClones {
@@ -89,7 +89,7 @@ func (s *Session) rewind(now time.Duration) {
 
 // rewinds reports whether the player may rewind.
 func (s *Session) rewinds() bool {
-	return engine.Modes[s.round.game.Mode].Rewinds && s.round.bot == nil && !s.set.Bot
+	return engine.Modes[s.round.game.Mode].CanRewind && s.round.bot == nil && !s.set.Bot
 }
 
 // rewindKey handles a key while the game is paused after a rewind. A key that steers or fires resumes it.

@@ -243,7 +243,7 @@ func (s *Session) nextGameConfig(m engine.Mode, seed uint64) (levels.Pack, engin
 // firstLevel returns the index of the level with which a game in a mode starts.
 func (s *Session) firstLevel(m engine.Mode) int {
 	switch row := &engine.Modes[m]; {
-	case row.Challenges:
+	case row.HasChallenges:
 		return s.challenge
 	case row.OwnLevels, row.FromFirst:
 		return 0
@@ -254,7 +254,7 @@ func (s *Session) firstLevel(m engine.Mode) int {
 // setFirstLevel sets the index of the level with which games in the chosen mode start, if the mode has a choice.
 func (s *Session) setFirstLevel(level int) {
 	switch row := &engine.Modes[s.mode]; {
-	case row.Challenges:
+	case row.HasChallenges:
 		s.challenge = level
 	case !row.OwnLevels && !row.FromFirst:
 		s.level = level

@@ -106,7 +106,7 @@ func (s *Session) shareLine() string {
 	switch row := &engine.Modes[r.config.Mode]; {
 	case r.config.Mode.Versus():
 		result = fmt.Sprintf("%d : %d", r.game.Match.Points[0], r.game.Match.Points[1])
-	case row.Challenges:
+	case row.HasChallenges:
 		result = strings.ToLower(progress.MedalTitle(r.medal()))
 	case row.NoPoints:
 		result = replay.ComboName(r.game.BestCombo)

@@ -443,7 +443,7 @@ func (b *achievements) isReached(key progress.LevelKey) bool {
 // recordProgress records a level that the player's game has reached or cleared in the last tick. Only modes with a map
 // count. In an assisted game, a level counts as cleared but earns no stars.
 func (s *Session) recordProgress() {
-	if row := &engine.Modes[s.round.game.Mode]; row.Challenges && s.round.bot == nil && s.round.game.Phase.Ended() {
+	if row := &engine.Modes[s.round.game.Mode]; row.HasChallenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise the game continues another recording
 			s.saveMedal()
 		}

@@ -56,11 +56,11 @@ func (r *Round) ModeAndLevel() string {
 	g, row := r.Game, r.modeRow()
 	place := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
 	switch name := r.Pack.Levels[g.Level].Name; {
-	case row.Challenges:
+	case row.HasChallenges:
 		place = fmt.Sprintf("%d %s", g.Level+1, name)
-	case row.Rows:
-		place = text.Count.Rows.Of(g.Rows.Entered())
-	case row.Bosses:
+	case row.HasRows:
+		place = text.Count.Rows.Of(g.Rows.NumEntered())
+	case row.HasBosses:
 		place = fmt.Sprintf(text.Goal.BossNumber, g.Level+1, g.NumLevels()) + " · " + name
 	case name != "":
 		place += " · " + name
@@ -80,12 +80,12 @@ func (r *Round) InPlayRows() (all []Goal) {
 			"", text.Goal.Points,
 			fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.WinPoints),
 		})
-	case row.Challenges:
+	case row.HasChallenges:
 		all = r.challengeRows()
 	case !row.Endless:
 		all = r.starRows()
 	}
-	if !row.NoPoints && !row.Challenges {
+	if !row.NoPoints && !row.HasChallenges {
 		all = append(all, Goal{"", text.Goal.Score, r.scoreText()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
@@ -194,13 +194,13 @@ const nearLifePoints = 2000
 // EndRows returns the rows about a game that has ended.
 func (r *Round) EndRows() (all []Goal) {
 	g, row := r.Game, r.modeRow()
-	if row.Challenges {
+	if row.HasChallenges {
 		all = r.medalRows()
 	}
 	if g.Phase == engine.Over && !row.Endless {
 		all = append(all, r.progressRows()...)
 	}
-	if !row.NoPoints && !row.Challenges {
+	if !row.NoPoints && !row.HasChallenges {
 		all = append(all, Goal{"", text.Goal.Score, r.scoreText()})
 	}
 	earnsLives := !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0

@@ -61,7 +61,7 @@ func nextChallenge(r *Round, o *Offer) bool {
 	for r.ChallengeOpen != nil && next < len(r.Pack.Levels) && !r.ChallengeOpen(next) {
 		next++
 	}
-	if !r.modeRow().Challenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
+	if !r.modeRow().HasChallenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
 		return false
 	}
 	o.Label, o.Level = fmt.Sprintf(text.Offer.Next, r.Pack.Levels[next].Name), next
