@@ -60,13 +60,15 @@ func TestPublishedPressures(t *testing.T) {
 		contacts, side, share = *pressureContacts*1_000_000, 32, 2e-4
 	}
 	for _, tt := range publishedPressures {
-		want := tt.z
+		want, contacts := tt.z, contacts
 		if rows := tt.rows; rows == 0 {
 			tt.rows, tt.columns = side, side
 			want += finiteSize(tt.density, side*side)
 			if z := fluidPressure(tt.density) / tt.density; math.Abs(z-tt.z) > 2e-5 {
 				t.Errorf("fit at density %g: %.6f, want %.6f", tt.density, z, tt.z)
 			}
+		} else if *pressureContacts > 0 {
+			contacts *= 4 // near freezing, the pressure of a few discs changes slowly
 		}
 		n := tt.rows * tt.columns
 		t.Run(fmt.Sprintf("ρ=%.3f,n=%d", tt.density, n), func(t *testing.T) {
