@@ -1,9 +1,9 @@
 //go:build linux && amd64
 
-// Package faults injects faults into the system calls with which the program writes its files. It runs writers under
-// ptrace. For each call that changes a file, it tests three faults: the call fails, the disk is full, and the program
-// is killed before the call. Afterwards the file must have its old or its new content. If the program reports success,
-// the content must be new. The next attempt without a fault must succeed.
+// Package faults injects faults into the system calls with which the program writes its files. It runs the functions
+// and commands that write files under ptrace. For each system call that changes a file, it tests three faults: the call
+// fails, the disk is full, and the program is killed before the call. Afterwards the file must have its old or its new
+// content. If the program reports success, the content must be new. Then another attempt without a fault must succeed.
 package faults
 
 import (

@@ -1,5 +1,6 @@
 // Package golden checks that the golden files in testdata and docs are current. In a copy of the tree, it runs the
-// tests that support the -update flag, and make pictures. It fails if they change a file in the copy.
+// tests that support the -update flag with this flag, and runs make pictures. It fails if this changes a file in the
+// copy.
 package golden
 
 import (

@@ -62,8 +62,8 @@ type link struct {
 const maxQueued = 256 << 10
 
 // goal returns the limit for the 95th percentile of the picture's age. The age is measured at the paddle and the balls.
-// The program draws 30 pictures per second, and a frame may occupy the link until the next frame. Half of the goal for
-// tmux allows for tmux's own buffering.
+// The program draws 30 pictures per second, and a frame may occupy the link until the next frame. The goal for
+// tmux is longer, because tmux also buffers output.
 func (l link) goal() time.Duration {
 	if l.multiplexed() {
 		return 500 * time.Millisecond

@@ -243,8 +243,8 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// isLogCall reports whether a call only writes to a log. Such a call is of a function of package log or slog, or of a
-// method of a value called log or logger.
+// isLogCall reports whether a call only writes to a log. It calls a function of package log or slog, or a method
+// of a value named log or logger.
 func isLogCall(call *ast.CallExpr) bool {
 	fun, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {

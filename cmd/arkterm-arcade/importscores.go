@@ -12,8 +12,8 @@ import (
 	"arkterm/render/text"
 )
 
-// newImportScores returns the command that imports scores of earlier versions of the game. It belongs to the server,
-// because the game does not contain SQLite.
+// newImportScores returns the command that imports scores of earlier versions of the game. This command belongs to the
+// server program, because the game does not contain SQLite.
 func newImportScores() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import-scores [FILE]",

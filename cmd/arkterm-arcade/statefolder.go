@@ -32,8 +32,8 @@ var errNoArcade = errors.New("no arcade.db (want the state folder of a server th
 // errLogDamaged is the error for a database whose log SQLite would discard.
 var errLogDamaged = errors.New("arcade.db-wal is damaged; start the server, which logs how many changes are lost")
 
-// playerKind is the kind of block and unblock whose value is a player name. The block list contains the hash of the
-// player's first key instead of the name.
+// playerKind is the argument of the commands block and unblock that is followed by a player name. The block list
+// contains the hash of the player's first key instead of the name.
 const playerKind = "player"
 
 // blockKinds returns playerKind and the kinds of entries in a block list.

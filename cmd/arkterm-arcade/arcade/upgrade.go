@@ -22,8 +22,8 @@ import (
 
 // This file upgrades a server without ending visits. The old server starts the new one, which inherits the listening
 // sockets and the lock of the state folder, in the same way as sockets from systemd. When the new server is ready, the
-// old one stops accepting connections and notifies the new one. Its visits continue until they end or until
-// drainTimeout.
+// old one stops accepting connections and notifies the new one. The visits on the old server
+// continue until they end, for at most drainTimeout.
 
 // ControlFile is the name of the socket in the state folder on which a server receives requests for upgrades.
 const ControlFile = "control"

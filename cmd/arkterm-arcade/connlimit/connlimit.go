@@ -156,8 +156,8 @@ func New(l Limits, random func() float64) *Limiter {
 }
 
 // sourceLevels describes the sources of a connection: its networks of several sizes, and its key. The prefix of each
-// network is shorter than the prefix of Block by a number of bits. With the default Block, the networks are an IPv4
-// address and /24, or an IPv6 /64, /56 and /48.
+// network is shorter than the prefix of Block by a number of bits. With the default Block, the networks of an
+// IPv4 connection are a single address and a /24. Those of an IPv6 connection are a /64, a /56 and a /48.
 var sourceLevels = [...]struct {
 	bits4, bits6           int // by how many bits the prefix is shorter, for IPv4 and IPv6
 	connections            int // factor for MaxPerSource, RatePerSource and BurstPerSource
@@ -339,8 +339,8 @@ func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) 
 // selects the customer network with the most authenticated connections. In this network, it selects the newest
 // connection of a guest, or the newest connection if there is no guest.
 //
-// After the replacement, the selected network must have at least as many connections as p's customer network. This
-// condition does not apply if a known visitor replaces an unknown one. An unknown visitor never replaces a known one.
+// The replacement must not leave the selected network with fewer connections than p's customer network. This condition
+// does not apply if a known visitor replaces an unknown one. An unknown visitor never replaces a known one.
 // mayBeKnown is true before the server knows whether p's visitor is known.
 func (l *Limiter) findReplaced(p *Admission, mayBeKnown bool) *Admission {
 	var v *Admission

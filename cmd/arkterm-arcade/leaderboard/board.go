@@ -332,7 +332,8 @@ type Store interface {
 	// Recording returns a game and its recording, or ErrNoGame or ErrNoRecording.
 	Recording(id int64) (Record, []byte, error)
 
-	// Prune deletes games that ended before a time, except the keep best games of each all-time leaderboard. It also
+	// Prune deletes games that ended before a time, except the best games of each all-time leaderboard,
+	// whose maximum number is keep. It also
 	// deletes the leaderboards of days and weeks that ended before this time, and codes that expired before it. It uses
 	// short transactions, so that other writers wait only for a short time. It returns the number of deleted games.
 	Prune(before time.Time, keep int) (n int, err error)

@@ -97,7 +97,7 @@ func (s *DB) createPlayer(tx *sql.Tx, key string, maxPlayers int, now time.Time)
 }
 
 // newID returns an unused ID for the player of a new key. Usually, it is the hash of the key. If a player who has
-// removed the key still has that ID, it is a hash of that ID.
+// removed the key still has that ID, newID returns a hash of that ID instead.
 func newID(tx *sql.Tx, key string) (id string, err error) {
 	id = key
 	for {

@@ -46,7 +46,7 @@ func OpenPostgres(url string) (*DB, error) {
 }
 
 // OpenPostgresEditor opens a database that servers use, for the commands of an operator. The error is ErrOldSchema if
-// only a newer server can migrate it.
+// the schema is older than that of this program, because only a server migrates it, and ErrNewSchema if it is newer.
 func OpenPostgresEditor(url string) (*DB, error) {
 	s, err := connectPostgres(url)
 	if err != nil {
@@ -99,7 +99,8 @@ func connectPostgres(url string) (*DB, error) {
 }
 
 // A timeoutConn is a connection to PostgreSQL. A read fails if nothing arrives for longer than a statement can take,
-// for example because the other machine has failed. The operating system would wait for many minutes.
+// for example because the other machine has failed. Without this limit, the operating system would wait for many
+// minutes.
 type timeoutConn struct{ net.Conn }
 
 // Read implements [net.Conn].

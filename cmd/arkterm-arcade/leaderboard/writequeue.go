@@ -262,8 +262,8 @@ func (q *WriteQueue) writeGame(p *queuedGame) {
 	}
 }
 
-// recordSuccess records that a game was written. It returns the games to reject: in maxOvertakenRounds rounds, each of
-// them could not be written, and then another game was written.
+// recordSuccess records that a game was written. It returns the games to reject, which have failed in
+// maxOvertakenRounds rounds although another game was written afterwards.
 func (q *WriteQueue) recordSuccess(p *queuedGame) (rejected []*queuedGame) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

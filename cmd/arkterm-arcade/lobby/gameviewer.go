@@ -118,7 +118,7 @@ func (s recordingSource) Update() (r *record.Recording, over bool) {
 }
 
 // maxViewerTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer
-// pause, Advance forgets the remaining ticks, so that a call never takes long.
+// pause, Advance drops the remaining ticks, so that a call never takes long.
 const maxViewerTicksPerAdvance = engine.TicksPerSecond / 4
 
 // Advance simulates the ticks that are due.

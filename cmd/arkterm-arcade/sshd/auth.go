@@ -17,7 +17,7 @@ import (
 // client without a key is a guest, who authenticates with a keyboard-interactive dialog without questions.
 //
 // Only setVerifiedKey sets the identity, after the client has proved with a signature that it has the private key. An
-// offered key is no proof, because a client can offer another person's public key and then sign in as a guest.
+// offered key is not a proof, because a client can offer another person's public key and then sign in as a guest.
 
 // keyExtension is the name of the permissions extension that contains the hash of the client's key. The value is "" for
 // a guest.
@@ -61,7 +61,7 @@ func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 }
 
 // newConfig returns the SSH configuration for one connection. It allows the algorithms that OpenSSH prefers. The NIST
-// curves and HMACs are for clients in FIPS mode. It does not allow SHA-1 and CBC.
+// curves and HMACs are for clients in FIPS mode. It does not allow SHA-1 or CBC.
 func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config: ssh.Config{

@@ -79,8 +79,8 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 }
 
 // disconnect sends the reason for closing the connection. It closes the connection after goodbyeTimeout, unless the
-// client closes it earlier. The library cannot send a message before the authentication starts. Then disconnect closes
-// the connection immediately.
+// client closes it earlier. Before the authentication starts, the library cannot send a message, so disconnect
+// closes the connection immediately.
 func (c *limitedConn) disconnect(code disconnectReason, text string) {
 	if !c.authRequested.Load() || c.transport == nil {
 		_ = c.closeNow()

@@ -69,9 +69,9 @@ func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded,
 	return t
 }
 
-// OnResize sets the function to call after a size change. It is called at most ten times per second, and at most twice
-// per second during a long series of changes, but always after the last change. The calls are made in a separate
-// goroutine. A call may still be running when OnResize(nil) returns.
+// OnResize sets the function to call after a size change. The function is called at most ten times per second, and at
+// most twice per second during a long series of changes, but always after the last change. The calls are made in a
+// separate goroutine. A call may still be running when OnResize(nil) returns.
 func (t *Terminal) OnResize(f func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -54,7 +54,7 @@ func (c *castCache) get(id string) (data []byte, ok bool) {
 const castOverhead = 256
 
 // put adds a cast and removes the oldest casts beyond maxCacheBytes. An empty cast records that the recording cannot be
-// converted. It prevents further attempts.
+// converted, so that no further attempt is made.
 func (c *castCache) put(id string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
