@@ -56,15 +56,15 @@ func RunStartup(dir string, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	reference, err := startSmallest(dir)
+	reference, err := measureSmallestStart(dir)
 	if err != nil {
 		return err
 	}
-	version, err := fastest(30, func() (start, error) { return startVersion(program) })
+	version, err := fastest(30, func() (start, error) { return measureVersionStart(program) })
 	if err != nil {
 		return err
 	}
-	title, err := fastest(10, func() (start, error) { return startTitle(program, dir) })
+	title, err := fastest(10, func() (start, error) { return measureTitleStart(program, dir) })
 	if err != nil {
 		return err
 	}
@@ -117,8 +117,8 @@ func touchedPages(cmd *exec.Cmd) int64 {
 	return cmd.ProcessState.SysUsage().(*syscall.Rusage).Minflt
 }
 
-// startSmallest compiles the smallest Go program and measures its start.
-func startSmallest(dir string) (start, error) {
+// measureSmallestStart compiles the smallest Go program and measures its start.
+func measureSmallestStart(dir string) (start, error) {
 	source, program := filepath.Join(dir, "smallest.go"), filepath.Join(dir, "smallest")
 	if err := os.WriteFile(source, []byte(smallestProgram), 0o600); err != nil {
 		return start{}, err
@@ -126,11 +126,11 @@ func startSmallest(dir string) (start, error) {
 	if err := harness.Run(exec.Command("go", "build", "-o", program, source)); err != nil {
 		return start{}, err
 	}
-	return fastest(30, func() (start, error) { return startVersion(program) })
+	return fastest(30, func() (start, error) { return measureVersionStart(program) })
 }
 
-// startVersion measures a program that prints its version.
-func startVersion(program string) (start, error) {
+// measureVersionStart measures a program that prints its version.
+func measureVersionStart(program string) (start, error) {
 	begun := time.Now()
 	cmd := exec.Command(program, "version")
 	output, err := cmd.Output()
@@ -156,8 +156,8 @@ func openGame(program, home string, args ...string) (*harness.Terminal, *harness
 	return terminal, log, err
 }
 
-// startTitle measures the start of the program until the title is shown.
-func startTitle(program, home string) (start, error) {
+// measureTitleStart measures the start of the program until the title is shown.
+func measureTitleStart(program, home string) (start, error) {
 	begun := time.Now()
 	terminal, log, err := openGame(program, home)
 	if err != nil {

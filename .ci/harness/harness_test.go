@@ -62,7 +62,7 @@ func TestLineRoom(t *testing.T) {
 		if d := time.Since(begun); d > 0 {
 			t.Errorf("the first Write takes %v, want 0", d)
 		}
-		l.Packet(make([]byte, 100))
+		l.SendPacket(make([]byte, 100))
 		l.Write(make([]byte, 200)) // 2 s until the first 200 bytes have passed the bottleneck
 		if d := time.Since(begun).Round(10 * time.Millisecond); d != 2*time.Second {
 			t.Errorf("the second Write returns after %v, want 2 s", d)

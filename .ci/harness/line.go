@@ -53,8 +53,8 @@ func (l *Line) Write(p []byte) {
 	}
 }
 
-// Packet sends p as one packet, or drops it if the queue is full.
-func (l *Line) Packet(p []byte) { l.put(p, false) }
+// SendPacket sends p as one packet, or drops it if the queue is full.
+func (l *Line) SendPacket(p []byte) { l.put(p, false) }
 
 // put appends a parcel to the queue. If the queue is full, put waits if wait is true, and otherwise drops the parcel.
 func (l *Line) put(p []byte, wait bool) {

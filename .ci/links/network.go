@@ -85,7 +85,7 @@ func (h *host) close() {
 // connect forwards packets from one host to another. See [harness.NewLine] for the other arguments.
 func connect(from, to *host, rate int, delay time.Duration, capacity int) *harness.Line {
 	l := harness.NewLine(rate, delay, capacity, func(p []byte) { _, _ = to.tun.Write(p) })
-	go harness.Copy(from.tun, func(p []byte) { l.Packet(slices.Clone(p)) })
+	go harness.Copy(from.tun, func(p []byte) { l.SendPacket(slices.Clone(p)) })
 	return l
 }
 

@@ -119,7 +119,7 @@ type server struct {
 	games           map[uint64]*remoteGame // games of its members, by number
 }
 
-// Messages.
+// Contents of messages, which are encoded as JSON.
 type (
 	presenceMessage struct {
 		Server  string              `json:"server"`

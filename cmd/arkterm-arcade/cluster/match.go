@@ -48,7 +48,7 @@ type remotePlayer struct {
 	sentTime       time.Time
 }
 
-// Messages.
+// Contents of messages, which are encoded as JSON.
 type (
 	joinMessage struct {
 		Server string `json:"server"`

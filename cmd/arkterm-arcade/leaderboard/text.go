@@ -124,7 +124,7 @@ func (e *Entry) Summary() string {
 	return fmt.Sprintf(text.Boards.Result, e.Players(), text.Number(e.Score), e.LastLevel)
 }
 
-// wonLost returns the numbers of rated matches that the player has won and lost.
+// wonLost returns the numbers of rated matches that the player has won and lost, as text.
 func (e *Entry) wonLost() string { return fmt.Sprintf("%d–%d", e.Won, e.Lost) }
 
 // preciseTime formats a duration in ticks as minutes and seconds with two decimals.
