@@ -212,7 +212,10 @@ func (e SetLattice) apply(d *Document) error {
 
 // checkDrawing returns an error if the level has no drawing with this index.
 func (l *DocumentLevel) checkDrawing(i int) error {
-	if i < 0 || i >= len(l.Drawings) {
+	switch {
+	case len(l.Drawings) == 0:
+		return errors.New("the level has no drawings")
+	case i < 0 || i >= len(l.Drawings):
 		return fmt.Errorf("no drawing %d, want 1 to %d", i+1, len(l.Drawings))
 	}
 	return nil

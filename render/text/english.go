@@ -693,7 +693,7 @@ var (
 		LongJumpHelp:         "30 s back, ahead",
 		Mute:                 "sound off, on",
 		TickHelp:             "one tick ahead, back",
-		HomeLive:             "start of live buffer",
+		HomeLive:             "oldest moment",
 		Home:                 "start, end",
 		Tenths:               "jump to 0–90%",
 		MouseHelp:            "bar, hints; right: quit",
