@@ -64,7 +64,8 @@ func periodStart(p Period, now time.Time) int64 {
 	return 0
 }
 
-// MaxReportedPlace is the maximum place that [Store.Add] reports. The limit bounds the time for counting the better games.
+// MaxReportedPlace is the maximum place that [Store.Add] reports. The limit bounds the time for counting the better
+// games.
 const MaxReportedPlace = 1000
 
 // rankOnBoard ranks a stored game on a board. In each period in which the game is the team's best one, the game
