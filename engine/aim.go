@@ -25,7 +25,7 @@ const (
 	aimSlope = 0.729
 	aimCurve = 1.003
 
-	aimCarryShare = 0.12               // fraction of the paddle's velocity that is added to the ball's
+	aimCarryShare = 0.12               // fraction of the paddle's velocity that is added to the velocity of the ball
 	maxCarrySpeed = 80.0               // maximum paddle speed that counts, units/s; equals KeySpeedFull
 	minAimX       = 0.0871557427476582 // sin 5°, the minimum angle from vertical
 	maxAimX       = 0.9396926207859083 // sin 70°, the maximum angle from vertical

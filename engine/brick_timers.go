@@ -49,7 +49,7 @@ func (g *Game) updateTimers() {
 	}
 
 	grown := false
-	for j := range len(g.timedBricks) { // timers started in this loop run from the next tick on
+	for j := range len(g.timedBricks) { // timers that start in this loop begin to run in the next tick
 		k := int(g.timedBricks[j])
 		b := &g.Bricks[k]
 		if b.timer == 0 || g.Phase != Play && !b.Lit && !(b.returning && g.Phase == Serve) {

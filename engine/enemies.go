@@ -52,10 +52,10 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	}
 }
 
-// addBody adds an absent brick, which has no hits left, and places it at the point at. The engine
-// steers the brick. The shape is relative to the point. addBody returns the indices of the brick
-// and of its mover. A body of the boss follows the boss even while it is absent, because a shield
-// can reappear.
+// addBody adds a brick that the engine steers. The brick has no hits, so it is absent until the
+// caller sets hits. It is placed at the point at, and its shape is relative to this point. addBody
+// returns the indices of the brick and of its mover. A body of the boss follows the boss even while
+// it is absent, because a shield can reappear.
 func (g *Game) addBody(kind spec.Kind, body world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
 	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: body == bossBody}, body, at)

@@ -19,8 +19,8 @@ const (
 	ticksPerMs   = TicksPerSecond / 1e3 // 0.24
 )
 
-// Versus reports whether the mode's second paddle is at the ceiling, and both ends of the field are
-// open.
+// Versus reports whether two paddles play against each other in the mode. The second one is at the
+// ceiling, and both ends of the field are open.
 func (m Mode) Versus() bool { return Modes[m].Versus }
 
 // Versus reports whether there are two paddles that play against each other.

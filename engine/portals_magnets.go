@@ -47,9 +47,10 @@ func (g *Game) portalExit(entrance, exit *geom.Polygon, entry, dir geom.Vec, r f
 	return start.Along(back, hit.T), hit.N
 }
 
-// turnTowardMagnets turns all balls near a magnet toward it, once per tick. The rate is PullRate at
-// the center, and decreases linearly to 0 at PullReach. A ball never turns past the magnet, and its
-// speed does not change. Overdue bricks and some bosses attract balls too.
+// turnTowardMagnets turns the balls near each magnet by the angle of one tick toward it. The turn
+// rate is PullRate at the center of the magnet, and decreases linearly to 0 at PullReach. A ball
+// never turns past the magnet, and its speed does not change. Overdue bricks and some bosses
+// attract balls too.
 func (g *Game) turnTowardMagnets() {
 	if g.Phase == Bonus {
 		return

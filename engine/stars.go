@@ -15,7 +15,7 @@ const (
 	AllStars = StarCleared | StarTime | StarScore | StarClean
 )
 
-// Total returns the total points of a level.
+// Total returns the points of a level, without the points for drones and the boss.
 func (c *Tally) Total() int {
 	return c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus +
 		c.BucketPoints + c.ExitPoints

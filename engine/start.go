@@ -6,8 +6,8 @@ import (
 )
 
 // A Start is the state of a game at the start of a level. A game that begins from a Start with the
-// same levels continues bit for bit like the original game. Starts connect the recordings of a
-// campaign, which has one recording per level.
+// same levels continues bit for bit like the original game. Recordings store the Start of each
+// level, so that a playback can begin with any level.
 type Start struct {
 	Level       int    // index of the level
 	Tick        uint64 // ticks since the start of the game

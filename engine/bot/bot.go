@@ -182,8 +182,8 @@ func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	return value > 1.2 || age > maxServeTicks
 }
 
-// planForFirst updates the plan for the ball that lands first whenever a course has changed. It returns the speed
-// of the paddle.
+// planForFirst updates the plan for the ball that lands first, whenever that ball or its course has changed. It
+// returns the speed of the paddle.
 func (b *Bot) planForFirst(g *engine.Game, p *paddle) float64 {
 	first, arrival, x, clear := -1, never, 0.0, false
 	for i := range g.Balls {
@@ -226,7 +226,7 @@ func (b *Bot) neededSpeed(seconds float64) float64 {
 	return b.abilities.Speed
 }
 
-// wantsFire reports whether there is a ball to launch or a target to shoot.
+// wantsFire reports whether the bot presses Fire now, to launch a ball or to shoot at a brick.
 func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Tick%fireInterval != 0 {
 		return false
@@ -378,10 +378,10 @@ func (b *Bot) flightOf(g *engine.Game, p *paddle, i int, y float64) *flight {
 	return f
 }
 
-// aim returns the center of the paddle for a ball that lands at x. The offset between them determines the next
-// direction of the ball.
+// aim returns the center of the paddle for the best return of a ball that lands at x and has the radius r. The
+// offset of the ball from the center determines the next direction of the ball.
 func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
-	// The round ends of the paddle are lower than its middle, so a flat ball would pass over them.
+	// A ball on a flat course would pass over the round ends of the paddle, which are lower than its middle.
 	flat := float64((p.Half - p.R) / (p.Half + r) * b.abilities.AimRange)
 	lo, hi := b.paddleRange(g, p)
 	best, target := -1.0, max(lo, min(hi, x))

@@ -107,8 +107,8 @@ func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 	return float64(ticks) / engine.TicksPerSecond
 }
 
-// placeRange returns the range of the paddle's center for the arrival with the index first. From this range, the paddle
-// can also reach as many later arrivals as possible.
+// placeRange returns the range of the paddle's center from which the paddle can return the ball of the arrival with
+// the index first. It narrows the range so that the paddle can also reach as many later arrivals as possible.
 func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 	const safeShare = 0.7 // fraction of its maximum speed with which the bot calculates
 	flat := p.Half - p.R

@@ -13,7 +13,7 @@ import (
 // the first brick that a shot breaks has the value 2.
 const passValue = 8
 
-// A paddle is a paddle of the game with its capsule and index.
+// A paddle combines a paddle of the game with its capsule and its index.
 type paddle struct {
 	*engine.Paddle
 	*world.Capsule

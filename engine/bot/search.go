@@ -33,7 +33,7 @@ type Search struct {
 	try    int // number of the current draft, from 0
 	level  [1]spec.Level
 	rating Rating
-	played int          // games that have ended
+	played int          // games of this rating that have ended
 	game   *engine.Game // current game; nil before its first tick
 	player *Bot
 
@@ -148,7 +148,8 @@ func (s *Search) Progress() int {
 	return 100 * n / (n + 2*games)
 }
 
-// Result returns the best draft so far, its ball speed and its rating.
+// Result returns the number of the best draft so far, its ball speed in percent and its rating. The error is not
+// nil if a draft or a game could not be created.
 func (s *Search) Result() (try, speed int, r Rating, err error) {
 	return s.bestTry, s.bestSpeed, s.best, s.err
 }
