@@ -98,13 +98,14 @@ func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 
 	i := len(g.Balls) / 2
 	at, d := g.BallAt(i), g.ServeAim(i)
+	end := len(dst) + 3
 	dst = append(dst, at)
 	for remaining := 40.0; remaining > 0; {
 		c := g.SweepVisible(at, d, g.world.Discs[i].R, -1)
 		step := min(c.Dist, remaining)
 		at = at.Along(d, step)
 		dst = append(dst, at)
-		if remaining -= step; len(dst) == 3 || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
+		if remaining -= step; len(dst) == end || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
 			break
 		}
 		if g.Versus() && c.N.Y != 0 && c.Brick < 0 {

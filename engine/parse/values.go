@@ -23,18 +23,22 @@ func Int[T int | int8 | int16 | uint16](s string, to *T, lo, hi int) error {
 }
 
 // Uint64 parses s as an unsigned 64-bit integer and stores it in to.
-func Uint64(s string, to *uint64) (err error) {
-	if *to, err = strconv.ParseUint(s, 10, 64); err != nil {
+func Uint64(s string, to *uint64) error {
+	x, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
 		return errors.New("want a number from 0 to 2⁶⁴−1")
 	}
+	*to = x
 	return nil
 }
 
 // Hash parses s, which must have 16 hexadecimal digits, and stores the number in to.
-func Hash(s string, to *uint64) (err error) {
-	if *to, err = strconv.ParseUint(s, 16, 64); err != nil || len(s) != 16 {
+func Hash(s string, to *uint64) error {
+	x, err := strconv.ParseUint(s, 16, 64)
+	if err != nil || len(s) != 16 {
 		return errors.New("want 16 hexadecimal digits")
 	}
+	*to = x
 	return nil
 }
 
