@@ -7,7 +7,7 @@ import (
 	"arkterm/render/text"
 )
 
-// slowMotion is the factor by which slow motion slows the game.
+// slowMotion is the factor by which the game is slower in slow motion.
 const slowMotion = 4
 
 // A debugger is the state of the debug overlay.
@@ -16,7 +16,7 @@ type debugger struct {
 	halted bool // the game is stopped and advances by single ticks
 }
 
-// debugKey handles a key of the overlay, and reports whether the overlay uses the key.
+// debugKey handles a key of the debug overlay. It returns false for other keys.
 func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	d := &s.debug
 	switch {
@@ -46,10 +46,11 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	return true
 }
 
-// playsTicks reports whether the screen plays the ticks of a game. On the replay screen it returns false.
+// playsTicks reports whether the current screen plays ticks of the game, so that they can be slowed down. A replay has
+// its own speed.
 func (s *Session) playsTicks() bool { return s.ID() == playingScreen || s.ID() == TitleScreen }
 
-// endSlowMotion ends slow motion and stepping.
+// endSlowMotion returns to normal speed, also if the game was halted.
 func (s *Session) endSlowMotion() {
 	s.debug.halted = false
 	s.setSlowMotion(0)
@@ -70,7 +71,7 @@ func (s *Session) markAssisted() {
 	}
 }
 
-// checkInvariants checks the game's invariants. It stores the first error that it finds, which the debug overlay shows.
+// checkInvariants checks the invariants of the game. The debug overlay shows the first violation that was found.
 func (s *Session) checkInvariants() {
 	f := s.Figures()
 	if f.Fault != "" {
@@ -81,7 +82,7 @@ func (s *Session) checkInvariants() {
 	}
 }
 
-// drawDebug draws the overlay, and a notice in an assisted or practice game.
+// drawDebug draws the debug overlay, if it is visible. In assisted or practice games, it also draws a notice.
 func (s *Session) drawDebug() {
 	d := &s.debug
 	switch {

@@ -14,8 +14,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// The ending is the screen after the last level of a campaign with several worlds. It shows totals of the player's
-// results, games to play next, and the credits. The dialog at the end of a game is shown after the ending.
+// This file implements the ending, the screen after the last level of a campaign with several worlds. It shows totals
+// of the player's results, buttons for further games, and the credits. The usual dialog at the end of a game follows
+// it.
 
 // finishesCampaign reports whether the game has cleared the last level of a campaign with several worlds.
 func (r *round) finishesCampaign() bool {
@@ -30,7 +31,7 @@ func (s *Session) beginEnding(time.Duration) {
 	s.ask(progress.ReadTables{})
 }
 
-// sampleView returns the view of the sample. This view draws the ending.
+// sampleView returns the view of the demonstration game, which also draws the ending.
 func (s *Session) sampleView() *render.View { return s.sample.view }
 
 // drawEnding draws the ending in the style of the title.
@@ -38,7 +39,7 @@ func (s *Session) drawEnding(time.Duration) {
 	s.sample.view.DrawTitle(&s.Frame, s.sample.game, s.Menu.Dialog)
 }
 
-// A total adds up a player's achievements in a pack at a difficulty.
+// A total is the sum of a player's achievements in all levels of a pack at one difficulty.
 type total struct {
 	stars, maxStars int
 	cleared         int    // number of cleared levels
@@ -46,7 +47,8 @@ type total struct {
 	firstOpen       int    // index of the first level with a missing star, or −1
 }
 
-// totalOf returns the total of a pack at difficulty d. starsOf returns the stars that can be earned in a level.
+// totalOf adds up the player's achievements in the levels of a pack at difficulty d. starsOf returns the stars that can
+// be earned in a level.
 func (s *Session) totalOf(pack levels.Pack, d engine.Difficulty,
 	starsOf func(*spec.Level) engine.Stars,
 ) total {

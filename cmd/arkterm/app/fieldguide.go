@@ -9,7 +9,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A guideChapter is a chapter of the field guide: an index into [chapterNames].
+// A guideChapter identifies a chapter of the field guide. It is an index into the result of [chapterNames].
 type guideChapter uint8
 
 // The chapters.
@@ -40,7 +40,8 @@ const (
 	numEntries = firstRule + int(numGuideRules)
 )
 
-// brickEntry returns the entry of a kind of brick, or −1 for bodies that levels cannot contain.
+// brickEntry returns the number of the entry about a kind of brick. It returns −1 for bodies that are not part of
+// levels, because they have no entry.
 func brickEntry(k spec.Kind) int {
 	if int(k) >= spec.NumPlacedKinds {
 		return -1
@@ -48,20 +49,20 @@ func brickEntry(k spec.Kind) int {
 	return firstBrick + int(k)
 }
 
-// dropEntry returns the entry of a kind of drop, which must not be NoDrop.
+// dropEntry returns the number of the entry about a kind of drop, which must not be NoDrop.
 func dropEntry(k spec.DropKind) int { return firstDrop + int(k) - 1 }
 
-// droneEntry returns the entry of a kind of drone.
+// droneEntry returns the number of the entry about a kind of drone.
 func droneEntry(k spec.DroneKind) int { return firstDrone + int(k) }
 
-// bossEntry returns the entry of a kind of boss, which must not be NoBoss.
+// bossEntry returns the number of the entry about a kind of boss, which must not be NoBoss.
 func bossEntry(k spec.BossKind) int { return firstBoss + int(k) - 1 }
 
-// ruleEntry returns the entry of a rule.
+// ruleEntry returns the number of the entry about a rule.
 func ruleEntry(r guideRule) int { return firstRule + int(r) }
 
-// A FieldGuide records which entries a player has met: kinds of bricks, drops and enemies, and rules of the game. The
-// zero value is the field guide of a new player. A guideWatch fills it in while a game is played.
+// A FieldGuide records which bricks, drops, enemies and rules a player has met. Each of them is an entry. The zero
+// value is the field guide of a new player. During a game, a guideWatch adds entries.
 type FieldGuide struct {
 	met     [numEntries]bool
 	unknown []string // unknown lines, written by another version of the program
@@ -73,8 +74,8 @@ const (
 	maxUnknownLength = 80 // bytes of a line
 )
 
-// ReadFieldGuide parses a field guide. The text has a line for each entry that was met. Unknown lines are kept up to
-// the limits above, because a later version of the program may have written them.
+// ReadFieldGuide parses the text of a field guide, which has a line for each entry that was met. It keeps unknown lines
+// up to the limits above, because a later version of the program may have written them.
 func ReadFieldGuide(text []byte) *FieldGuide {
 	b := new(FieldGuide)
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
@@ -89,7 +90,7 @@ func ReadFieldGuide(text []byte) *FieldGuide {
 	return b
 }
 
-// Text returns the text of b, for ReadFieldGuide.
+// Text returns the field guide in the format that ReadFieldGuide parses.
 func (b *FieldGuide) Text() []byte {
 	var t strings.Builder
 	t.WriteString("# Entries of the field guide that you have met, one per line.\n")
@@ -104,14 +105,14 @@ func (b *FieldGuide) Text() []byte {
 	return []byte(t.String())
 }
 
-// MergeFieldGuides returns the text of a field guide with the entries of both a and b. The field guides are merged
-// because two processes of one player may write the same file.
+// MergeFieldGuides returns the text of a field guide with the entries of a and b, which are texts of field guides too.
+// Merging is needed because two processes of one player may write the same file.
 func MergeFieldGuides(a, b []byte) []byte {
 	return ReadFieldGuide(slices.Concat(a, []byte("\n"), b)).Text()
 }
 
-// entryWithKey returns the number of the entry with the key, or −1. It accepts the keys that earlier versions wrote for
-// drops.
+// entryWithKey returns the number of the entry with a key, or −1. For drops, it also accepts the keys that earlier
+// versions wrote.
 func entryWithKey(key string) int {
 	if name, ok := strings.CutPrefix(key, "drop "); ok {
 		k, err := spec.ParseDrop(name)
@@ -133,7 +134,7 @@ func (b *FieldGuide) Meet(i int) bool {
 	return !known
 }
 
-// Count returns how many entries of a chapter were met, and their total number.
+// Count returns the number of entries of a chapter that were met, and the number of all its entries.
 func (b *FieldGuide) Count(c guideChapter) (met, total int) {
 	for i := range guideEntries {
 		if guideEntries[i].Chapter != c {

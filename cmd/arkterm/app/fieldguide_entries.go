@@ -24,7 +24,7 @@ func (e *guideEntry) Name() string { return text.Translate(*e.name) }
 // Description returns the translated text of the entry. It contains placeholders such as {fire}, see [guideKeys].
 func (e *guideEntry) Description() string { return text.Translate(*e.help) }
 
-// Facts returns numbers such as points and durations in one line, or "" if there are none.
+// Facts returns a line of facts about the entry, such as points or the duration, or "".
 func (e *guideEntry) Facts() string {
 	if e.facts == nil {
 		return ""
@@ -89,13 +89,13 @@ func brickFacts(row *spec.KindRow) string {
 // benefitTexts are the words for the benefits of drops. The index is the benefit plus 1.
 var benefitTexts = [...]*string{&text.Guide.Bad, &text.Guide.Neutral, &text.Guide.Good}
 
-// dropGroupTexts are the texts for groups of drops. The effects of drops in the same group end each other.
+// dropGroupTexts describe the groups of drops, by group. A drop ends the effects of other drops in its group.
 var dropGroupTexts = [...]*string{
 	spec.HitGroup: &text.Guide.ReplacesHits, spec.SpeedGroup: &text.Guide.ReplacesSpeed,
 	spec.PullGroup: &text.Guide.ReplacesMagnets, spec.SizeGroup: &text.Guide.ReplacesSize,
 }
 
-// dropFacts returns the benefit of a kind of drop, its duration and the effects that it ends.
+// dropFacts returns the benefit of a kind of drop, its duration, and which other effects it ends.
 func dropFacts(row *spec.DropRow) string {
 	facts := []string{*benefitTexts[row.Benefit+1]}
 	if row.Seconds > 0 {
@@ -107,11 +107,11 @@ func dropFacts(row *spec.DropRow) string {
 	return strings.Join(facts, " · ")
 }
 
-// guideKeys are the names of the player's keys, which replace placeholders in texts.
+// guideKeys contains the labels of the player's keys, which replace placeholders in texts.
 type guideKeys struct{ Move, Fire, Shove, Up, Down, Warp string }
 
-// In returns s with the placeholders {move}, {fire}, {shove}, {up}, {down} and {warp} replaced by names of keys, and
-// {percent} and {combo} by numbers of the rules.
+// In replaces the placeholders in s. {move}, {fire}, {shove}, {up}, {down} and {warp} become labels of keys. {percent}
+// and {combo} become numbers from the rules.
 func (k guideKeys) In(s string) string {
 	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down,
 		"{warp}", k.Warp,

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A guideRule is a rule of the game in the field guide. It is an index into ruleRows.
+// A guideRule identifies a rule of the game that has an entry in the field guide. It is an index into ruleRows.
 type guideRule uint8
 
 // The rules. To add a rule, add a constant here and a row to ruleRows.
@@ -39,7 +39,7 @@ const (
 	numGuideRules
 )
 
-// A ruleRow describes a rule.
+// A ruleRow describes a rule that has an entry in the field guide.
 type ruleRow struct {
 	name  string  // name in the player's file
 	title *string // title on screen, in English
@@ -48,8 +48,8 @@ type ruleRow struct {
 	// met reports whether the player has met the rule in the last tick.
 	met func(w *guideWatch, g *engine.Game) bool
 
-	// A rule with a lesson is taught in the first game. The lesson is shown while fits returns true, until the player
-	// has met the rule.
+	// lesson is a text that teaches the rule in the first games; nil if there is none. It is shown in ticks for which
+	// lessonApplies returns true, until the player has met the rule.
 	lesson        *string
 	lessonApplies func(w *guideWatch, g *engine.Game) bool
 
@@ -63,7 +63,7 @@ const (
 	shoveReturns  = 12 // number of returned balls in a game after which the lesson about shoves is not shown
 )
 
-// ruleRows has a row for each rule, rules with a lesson first. If several lessons fit, the first one is shown.
+// ruleRows has a row for each rule, first those with a lesson. If several lessons apply, the first one is shown.
 var ruleRows = [numGuideRules]ruleRow{
 	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,
@@ -209,7 +209,7 @@ var ruleRows = [numGuideRules]ruleRow{
 	},
 }
 
-// byPlayer reports whether the first player has caused an event of a kind in the last tick.
+// byPlayer reports whether the last tick has an event of the given kind that the first player has caused.
 func byPlayer(g *engine.Game, kind engine.EventKind) bool {
 	for i := range g.Events {
 		if e := &g.Events[i]; e.Kind == kind && e.Value == 0 {
@@ -219,7 +219,7 @@ func byPlayer(g *engine.Game, kind engine.EventKind) bool {
 	return false
 }
 
-// eventHappened returns a function that reports whether an event of a kind has happened in the last tick.
+// eventHappened returns a function that reports whether the last tick has an event of the given kind.
 func eventHappened(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
 	return func(_ *guideWatch, g *engine.Game) bool {
 		for i := range g.Events {
@@ -231,7 +231,7 @@ func eventHappened(kind engine.EventKind) func(*guideWatch, *engine.Game) bool {
 	}
 }
 
-// helpfulDrop reports whether a drop that helps the player is falling.
+// helpfulDrop reports whether a drop is falling that does not harm the player.
 func helpfulDrop(g *engine.Game) bool {
 	for i := range g.Drops {
 		if spec.Drops[g.Drops[i].Kind].Benefit != spec.Bad {

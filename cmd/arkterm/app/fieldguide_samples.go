@@ -25,10 +25,10 @@ const (
 	matchRow = 3 // row of the bricks, below the upper paddle
 )
 
-// sampleGameSeed is the seed of all samples, so that an entry always shows the same game.
+// sampleGameSeed is the seed of all samples. With a fixed seed, an entry always shows the same game.
 const sampleGameSeed = 1
 
-// sampleGame returns the game that demonstrates entry i.
+// sampleGame returns the configuration of the game that demonstrates entry i.
 func sampleGame(i int) engine.Config {
 	c := engine.Config{W: sampleFieldW, H: sampleH}
 	c.Seed = sampleGameSeed
@@ -78,7 +78,8 @@ func sampleGame(i int) engine.Config {
 // sampleStorm is the number of balls in the sample of storms.
 const sampleStorm = 60
 
-// matchSample turns c into a match, and returns a row of bricks that hold a kind of drop.
+// matchSample changes c to a match. It returns a row of bricks for its level, of which every second one holds a drop of
+// the given kind.
 func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
 	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.Easy
 	return dropSample(kind, matchRow, sampleColumns)
@@ -89,7 +90,7 @@ func bossSample(kind spec.BossKind) spec.Level {
 	return spec.Level{Boss: spec.BossSpec{Kind: kind, At: geom.Vec{X: spec.FieldW / 2, Y: 18}}}
 }
 
-// threeBalls serves three balls in a sample.
+// threeBalls makes each serve of a level have three balls.
 func threeBalls(l *spec.Level) { l.Balls = 3 }
 
 // fewBricks replaces the bricks of a sample with seven, the smallest number with which a level has a finale. The finale
@@ -101,9 +102,9 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// difficultySample returns the game that demonstrates a difficulty, for a picture of w×h cells. The field is small,
-// because three pictures are side by side. A unit of the game is as wide as a column or half a column, or less if the
-// picture is too narrow for a paddle.
+// difficultySample returns the configuration of a game that demonstrates a difficulty in a picture of w×h cells. The
+// field is small, because three pictures are side by side. One unit of the field is as wide as one column or half a
+// column. If a field of this width could not hold a paddle, the units are smaller.
 func difficultySample(w, h int) engine.Config {
 	const minHeight, maxHeight = 40, 60 // in units
 	cols, height := min((w-3)/4, 8), 2*(h-1)
@@ -125,7 +126,7 @@ func difficultySample(w, h int) engine.Config {
 	return c
 }
 
-// hexagon returns a standard brick in a column and row of a sample.
+// hexagon returns a brick of normal size at a column and row of a sample.
 func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
 	x, y := 2.5+4*float64(col), 4+4*float64(row)
 	if col%2 == 1 {
@@ -164,7 +165,8 @@ func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	return all
 }
 
-// wireSample returns a trip wire between two bricks of a kind, below two bricks that take several hits.
+// wireSample returns the bricks of a sample for a trip wire. The wire is between two bricks of the given kind, each
+// below a brick that takes several hits.
 func wireSample(kind spec.Kind) (all []spec.BrickSpec) {
 	for _, col := range []int{0, largeCols - 1} {
 		all = append(all, hexagon(col, 0, spec.Quad), completeBrick(hexagon(col, 1, kind)))
@@ -172,7 +174,7 @@ func wireSample(kind spec.Kind) (all []spec.BrickSpec) {
 	return append(all, hexagon(2, 0, spec.Plain), hexagon(largeCols-3, 0, spec.Plain))
 }
 
-// completeBrick returns b with the properties that its kind needs in addition to a position.
+// completeBrick adds the properties that the kind of b requires, such as a partner or a direction.
 func completeBrick(b spec.BrickSpec) spec.BrickSpec {
 	switch row := &spec.Kinds[b.Kind]; {
 	case row.Paired():
@@ -183,7 +185,8 @@ func completeBrick(b spec.BrickSpec) spec.BrickSpec {
 	return b
 }
 
-// dropSample returns row n of a sample, with the given number of columns. Every second brick holds a drop of a kind.
+// dropSample returns row n of a sample with the given number of columns. Every second brick holds a drop of the given
+// kind.
 func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	for col := range cols {
 		b := hexagon(col, n, spec.Double)
@@ -196,8 +199,8 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	return all
 }
 
-// sampleShows returns a function that reports whether the field currently contains an example of entry i. It tests this
-// for drops and drones. For other entries, it always returns true.
+// sampleShows returns a function that reports whether an example of entry i is in the field now. It checks this only
+// for drops and drones, and returns true for other entries.
 func sampleShows(i int) func(g *engine.Game) bool {
 	return func(g *engine.Game) bool {
 		switch {

@@ -8,8 +8,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A guideWatch observes a player's games. It finds the entries that are met, the objects to label, and the current
-// lesson. It does not allocate once warm.
+// A guideWatch observes a player's games. It adds new entries to the field guide, selects the objects to label, and
+// selects the current lesson. It does not allocate once warm.
 type guideWatch struct {
 	guide      *FieldGuide
 	levelBegun bool // a tick of level has been observed
@@ -23,19 +23,19 @@ type guideWatch struct {
 	labels       []brickLabel
 }
 
-// A brickLabel is the label of a brick of a new kind.
+// A brickLabel marks a brick whose kind is new to the player, so that its name is shown.
 type brickLabel struct {
 	brick int
-	until uint64 // tick at which the label ends; 0 before the serve, which sets it
+	until uint64 // tick at which the label disappears; 0 until the next serve sets it
 }
 
-// labelTicks is the duration of a brick's label after the serve: 3 s.
+// labelTicks is the number of ticks after the serve for which a brick keeps its label: 3 s.
 const labelTicks = 3 * engine.TicksPerSecond
 
 // newGuideWatch returns a watch that adds entries to b.
 func newGuideWatch(b *FieldGuide) *guideWatch { return &guideWatch{guide: b} }
 
-// FieldGuide returns the field guide to which w adds entries.
+// FieldGuide returns the field guide that w fills in.
 func (w *guideWatch) FieldGuide() *FieldGuide { return w.guide }
 
 // Begin resets w for a new game.
@@ -43,11 +43,11 @@ func (w *guideWatch) Begin() {
 	w.levelBegun, w.labeledDrops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
-// observeInterval is the maximum number of ticks between two observations if no event happens. That is short enough,
-// because the states that Observe finds without an event last longer.
+// observeInterval is the maximum number of ticks between two complete observations. States of the game that have no
+// event last longer, so they are not missed.
 const observeInterval = 4
 
-// Observe observes a game after a tick, and reports whether an entry was met for the first time.
+// Observe observes the last tick of a game. It reports whether the player has met an entry for the first time.
 func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 	if !w.levelBegun || w.level != g.Level {
 		w.beginLevel(g)
@@ -75,7 +75,8 @@ func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 	return changed
 }
 
-// beginLevel labels one brick of each kind that is new in a level, except plain bricks.
+// beginLevel prepares the observation of a new level. For each kind of brick that the player has not met, except plain
+// bricks, it labels one brick.
 func (w *guideWatch) beginLevel(g *engine.Game) {
 	w.levelBegun, w.level, w.labels = true, g.Level, w.labels[:0]
 	if len(g.Paddles) > 0 {
@@ -92,12 +93,12 @@ func (w *guideWatch) beginLevel(g *engine.Game) {
 	}
 }
 
-// visible reports whether a brick is visible and has an entry.
+// visible reports whether a brick is visible and its kind has an entry.
 func (w *guideWatch) visible(b *engine.Brick) bool {
 	return b.Hits > 0 && !b.Hidden && brickEntry(b.Kind) >= 0
 }
 
-// lowestBrick returns the index of the lowest visible brick of a kind. If several are lowest, it returns the brick
+// lowestBrick returns the index of the lowest visible brick of a kind. Among equally low bricks, it prefers the one
 // nearest to the middle of the field.
 func lowestBrick(g *engine.Game, kind spec.Kind) (best int) {
 	best = -1
@@ -131,7 +132,7 @@ func (w *guideWatch) removeLabels(g *engine.Game) {
 	w.labels = kept
 }
 
-// recordEvent adds the entries that an event shows, and reports whether any is new.
+// recordEvent adds the entries that an event shows to the field guide. It reports whether any of them is new.
 func (w *guideWatch) recordEvent(g *engine.Game, e *engine.Event) (changed bool) {
 	switch e.Kind {
 	case engine.PaddleHit:
@@ -155,8 +156,8 @@ func (w *guideWatch) recordEvent(g *engine.Game, e *engine.Event) (changed bool)
 	return false
 }
 
-// recordServe adds the entries of all visible bricks and of the boss when a ball is served, and sets when the labels
-// end. It reports whether an entry is new.
+// recordServe adds the entries of the visible bricks and of the boss, when a ball is served. It also sets the time at
+// which the labels disappear. It reports whether an entry is new.
 func (w *guideWatch) recordServe(g *engine.Game) (changed bool) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; w.visible(b) && w.guide.Meet(brickEntry(b.Kind)) {
@@ -191,10 +192,10 @@ func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 	return true
 }
 
-// LabeledDrops returns the kinds of falling drops that have a label.
+// LabeledDrops returns, for each kind of drop, whether falling drops of this kind have a label.
 func (w *guideWatch) LabeledDrops() *[spec.NumDrops]bool { return &w.labeledDrops }
 
-// AppendLabeledBricks appends the indices of the bricks with labels to all.
+// AppendLabeledBricks appends the indices of the bricks that have a label to all, and returns the result.
 func (w *guideWatch) AppendLabeledBricks(all []int) []int {
 	for _, l := range w.labels {
 		all = append(all, l.brick)
@@ -202,7 +203,7 @@ func (w *guideWatch) AppendLabeledBricks(all []int) []int {
 	return all
 }
 
-// A lesson is the current lesson of a player's first game.
+// A lesson is a text that teaches a rule during the first games.
 type lesson struct {
 	Text   string // with placeholders such as {fire}, see [guideKeys]
 	Number int    // from 1
@@ -210,7 +211,7 @@ type lesson struct {
 	Skips  bool   // input.Warp skips the lessons, not the level
 }
 
-// Lesson returns the lesson for the current state of the game, and whether there is one.
+// Lesson returns the lesson that applies to the current state of the game. ok is false if there is none.
 func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 	l.Number, l.Skips = 1, !g.CanWarp()
 	for r := range ruleRows {
@@ -229,7 +230,7 @@ func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 	return l, ok
 }
 
-// SkipLessons ends the lessons permanently, and reports whether any were left.
+// SkipLessons ends all lessons permanently. It reports whether any were left.
 func (b *FieldGuide) SkipLessons() (changed bool) {
 	for r := range ruleRows {
 		if ruleRows[r].lesson != nil && b.Meet(ruleEntry(guideRule(r))) {

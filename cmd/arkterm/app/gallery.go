@@ -16,9 +16,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the workshop: a map of all level sets on this machine, a map of the levels of one set, and a
-// dialog for one level. Sets are read in the background, so the screens never wait for the disk. Pictures are prepared
-// when they become visible.
+// This file implements the workshop. It has a map of all level sets on this machine, a map of the levels in one set,
+// and a dialog for one level. Sets are read in the background, so the screens never wait for the disk. The picture of a
+// level is prepared when it becomes visible.
 
 // A LevelSet is a folder of level files, a zip file, or a level set of another game.
 type LevelSet struct {
@@ -66,7 +66,7 @@ func (s *Session) showWorkshop(now time.Duration) {
 	s.Enter(workshopScreen, now)
 }
 
-// SetsListed receives the level sets of a ListSets.
+// SetsListed receives the result of a ListSets.
 func (s *Session) SetsListed(sets []LevelSet) {
 	g := &s.gallery
 	g.sets, g.listing, g.previews = sets, false, map[string]*spec.Level{}
@@ -74,7 +74,7 @@ func (s *Session) SetsListed(sets []LevelSet) {
 	s.Rebuild()
 }
 
-// PreviewRead receives the first level of a set, or nil if it cannot be read.
+// PreviewRead receives the result of a ReadPreview: the first level of a set, or nil if it cannot be read.
 func (s *Session) PreviewRead(path string, level *spec.Level) {
 	g := &s.gallery
 	if level == nil || g.previews == nil {
@@ -110,7 +110,7 @@ func (s *Session) layOutSets() {
 	s.describeSet()
 }
 
-// loadPreview requests the first level of the set at a tile, unless it was requested before.
+// loadPreview requests the first level of the set at a tile, once. It returns nil, because the level arrives later.
 func (s *Session) loadPreview(tile int) *spec.Level {
 	g := &s.gallery
 	if tile == 0 {
@@ -125,7 +125,7 @@ func (s *Session) loadPreview(tile int) *spec.Level {
 	return nil
 }
 
-// describeSet sets the lines about the selected set.
+// describeSet updates the lines that describe the selected set.
 func (s *Session) describeSet() {
 	g := &s.gallery
 	lines := []string{text.Gallery.New, text.Gallery.NewHelp}
@@ -139,7 +139,7 @@ func (s *Session) describeSet() {
 	s.plainMap(&g.setMap)
 }
 
-// plainMap replaces characters outside of ASCII, if the frame is limited to ASCII.
+// plainMap replaces characters outside of ASCII in the texts of a map, if the frame may contain only ASCII.
 func (s *Session) plainMap(m *widget.LevelMap) {
 	if s.ASCII() {
 		m.Lines, m.Footer = widget.PlainLines(m.Lines), widget.Plain(m.Footer)
@@ -160,7 +160,8 @@ func (s *Session) openSet(now time.Duration) {
 	s.Enter(galleryScreen, now)
 }
 
-// returnToGallery shows the screen from which the editor was opened, and reads the changed levels again.
+// returnToGallery shows the screen from which the editor was opened. It reads the levels again, because they may have
+// changed.
 func (s *Session) returnToGallery(now time.Duration) {
 	if !s.gallery.inSet {
 		s.showWorkshop(now)
@@ -178,7 +179,8 @@ func (s *Session) readGallery() {
 	s.layOutLevels()
 }
 
-// SetRead receives the levels of a set, or the reason why it cannot be read.
+// SetRead receives the result of a ReadSet: the levels of a set and the folder of its files, or the reason why the set
+// cannot be read. dir is "" if the files cannot be edited.
 func (s *Session) SetRead(path string, all []levels.SetLevel, dir string, err error) {
 	g := &s.gallery
 	if !g.loading || g.set.Path != path {
@@ -218,8 +220,8 @@ const (
 	importCost    = 8 // a level of another game counts as this number of level files
 )
 
-// loadLevel prepares a visible level of the set for its picture. The next frames prepare the levels beyond the budget
-// of a frame.
+// loadLevel returns the level at index i of the set, for its picture. It returns nil if the level cannot be played, or
+// if this frame has already prepared enough levels. In the latter case a later frame prepares it.
 func (s *Session) loadLevel(i int) *spec.Level {
 	g := &s.gallery
 	if g.levelErrs[i] != nil {
@@ -247,7 +249,7 @@ func (s *Session) loadLevel(i int) *spec.Level {
 	return level
 }
 
-// describeLevel sets the lines about the selected level.
+// describeLevel updates the lines that describe the selected level.
 func (s *Session) describeLevel() {
 	g := &s.gallery
 	m := &g.levelMap
@@ -355,7 +357,8 @@ func (s *Session) playFromGallery(now time.Duration) {
 	s.playOther(otherGame{pack: s.gallery.pack}, s.To(galleryLevelScreen), now)
 }
 
-// editFromGallery opens the file of the level in the editor, or a copy in the player's folder.
+// editFromGallery opens the file of the level in the editor. If the file cannot be edited, it first copies the level to
+// the player's folder and opens the copy.
 func (s *Session) editFromGallery(now time.Duration) {
 	s.gallery.inSet = true
 	if file := s.gallery.file; file != "" {
@@ -379,7 +382,7 @@ func (s *Session) rateFromGallery(time.Duration) {
 	s.request(RateLevel{editor.RateRequest{Level: g.pack.Levels[0], Number: -g.dialogNumber}})
 }
 
-// galleryRated receives a result of a rating.
+// galleryRated receives a result of the rating that rateFromGallery has requested.
 func (s *Session) galleryRated(r editor.RateResult) {
 	g := &s.gallery
 	if r.Number != -g.dialogNumber {
@@ -414,8 +417,8 @@ func (s *Session) drawGallery(time.Duration) {
 	s.View.DrawMap(&s.Frame, &s.gallery.levelMap)
 }
 
-// newGalleryScreen returns the screen of a map of the workshop. describe updates the lines about the selected tile, and
-// open opens the tile.
+// newGalleryScreen returns the screen for the map m of the workshop. describe updates the lines about the selected
+// tile, open opens the selected tile, and back is the screen to return to.
 func (s *Session) newGalleryScreen(m *widget.LevelMap, describe func(), open func(now time.Duration), back ui.ID,
 ) ui.Screen {
 	choose := func(i int, now time.Duration) {

@@ -15,9 +15,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the question for the glyph set. Over a network, and inside tmux or screen, the terminal is
-// unknown unless it reports its version. In that case a dialog once shows a sample hexagon in each glyph set. The
-// answer is saved like a choice in the menu.
+// This file implements a dialog that asks which glyph set the terminal draws well. Over a network and inside tmux or
+// screen, the program knows the terminal only if it reports its version. If it does not, the dialog shows a sample
+// hexagon in each glyph set before the title appears. The answer is saved like a setting in the menu, so the question
+// appears only once.
 
 // offeredGlyphs are the glyph sets that the question offers, the finest first.
 var offeredGlyphs = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
@@ -25,11 +26,11 @@ var offeredGlyphs = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, c
 // sampleW is the width of the button below a sample, in columns.
 const sampleW = 6
 
-// questionWidth is the maximum width of the question's lines, in columns.
+// questionWidth is the width to which the question is wrapped, in columns.
 const questionWidth = 34
 
-// mustAskGlyphs reports whether the question has to appear. It appears if the terminal was queried but is unknown, and
-// neither TERM nor an earlier choice determines the glyphs. Bots and text mode do not need it.
+// mustAskGlyphs reports whether the question must appear, because neither the terminal, its environment nor an earlier
+// choice determines the glyphs. It does not appear for bots and in text mode.
 func (s *Session) mustAskGlyphs() bool {
 	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.GlyphsKnown &&
 		s.set.Choices.SourceOf(settings.Glyphs) == settings.ByDefault
@@ -62,7 +63,7 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 	c.Footer = text.BeforeGame.GlyphsFooter
 }
 
-// questionBefore returns the ID of the question's screen if the question has to appear, otherwise "".
+// questionBefore returns the ID of the screen with the question if it must appear before the title, otherwise "".
 func (s *Session) questionBefore() ui.ID {
 	if s.mustAskGlyphs() {
 		return glyphsScreen
@@ -70,13 +71,14 @@ func (s *Session) questionBefore() ui.ID {
 	return ""
 }
 
-// guessedSample returns the index of the sample with the detected glyphs, or 0 if there is none.
+// guessedSample returns the index of the sample with the detected glyphs. It returns 0 if the question does not offer
+// them.
 func (s *Session) guessedSample() int {
 	return max(slices.Index(offeredGlyphs[:], s.set.Auto.Glyphs), 0)
 }
 
-// glyphsKey selects or accepts a sample. Up and down have no effect, and a digit only selects a sample, because a
-// player who was typing when the question appeared must not answer it by accident.
+// glyphsKey handles a key of the question. A digit only selects a sample, and Up and Down do nothing, because a player
+// who was typing when the question appeared must not answer it by accident.
 func (s *Session) glyphsKey(k ui.KeyPress) bool {
 	n := int(k.Event.Character() - '1')
 	switch action := s.MenuAction(k); {
@@ -88,7 +90,7 @@ func (s *Session) glyphsKey(k ui.KeyPress) bool {
 	return true
 }
 
-// chooseSample sets the glyphs of sample i. If they are coarser than expected, a notice on the title
+// chooseSample selects the glyphs of sample i. If they are coarser than the detected ones, a notice on the title
 // explains how to change them.
 func (s *Session) chooseSample(i int, now time.Duration) {
 	if i > s.guessedSample() {
@@ -97,7 +99,7 @@ func (s *Session) chooseSample(i int, now time.Duration) {
 	s.setGlyphs(offeredGlyphs[i].String(), now)
 }
 
-// chooseGuess sets the option to auto, so that the program chooses the glyphs.
+// chooseGuess answers the question with "auto": the program uses the detected glyphs.
 func (s *Session) chooseGuess(now time.Duration) {
 	s.setGlyphs(settings.Options[settings.Glyphs].Values[0], now)
 }

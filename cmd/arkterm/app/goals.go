@@ -18,7 +18,7 @@ import (
 // This file fills in the dialogs of a paused game and of a game that has ended. Both dialogs show the player's goals.
 // The dialog at the end of a game also offers games to play next.
 
-// roundResults returns the game together with the results to beat.
+// roundResults returns the current game together with the results to which it is compared.
 func (s *Session) roundResults() progress.Round {
 	r := &s.round
 	return progress.Round{
@@ -30,12 +30,13 @@ func (s *Session) roundResults() progress.Round {
 	}
 }
 
-// bestResults returns the player's best results before this game.
+// bestResults returns the best results that the player had before this game.
 func (s *Session) bestResults() progress.Best {
 	return progress.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
 }
 
-// readBest requests the player's previous results in the levels and in the table of the game that starts or continues.
+// readBest requests the earlier results of the player that the game is compared to: the best score in its table, and
+// the achievements.
 func (s *Session) readBest() {
 	r := &s.round
 	if !r.savesScore {
@@ -47,16 +48,16 @@ func (s *Session) readBest() {
 	s.ask(progress.ReadBest{Table: r.table})
 }
 
-// tableNow returns the table in which the game would be ranked if it ended now. It depends on the easiest difficulty
-// used and on assists.
+// tableNow returns the score table in which the game would be listed if it ended now. The table depends on whether
+// assists were used, and on the easiest difficulty used so far.
 func (r *round) tableNow() progress.Table {
 	config := r.config
 	config.Difficulty = r.game.Easiest()
 	return progress.TableOf(r.pack, &config, r.recording.Assisted)
 }
 
-// bestScore returns the player's best score in the table of the game. It returns 0 if there is none, or if the game now
-// counts for another table than at its start.
+// bestScore returns the player's best score in the table of the game. It returns 0 if there is none, or if the game has
+// changed to another table since it started.
 func (r *round) bestScore() int {
 	if r.table.Difficulty != engine.Difficulties[r.game.Easiest()].Name || r.table.Assisted != r.recording.Assisted {
 		return 0
@@ -64,7 +65,7 @@ func (r *round) bestScore() int {
 	return r.tableBest
 }
 
-// lookUpBest sets levelBest to the player's best result in the current level at the game's difficulty.
+// lookUpBest sets levelBest to the player's achievement in the current level.
 func (s *Session) lookUpBest() {
 	r := &s.round
 	if r.levelBest = (progress.Achievement{}); !r.savesScore || !engine.Modes[r.game.Mode].HasMap {
@@ -98,7 +99,7 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 	c.Lines = append([]string{r.ModeAndLevel()}, goalLines(lines)...)
 }
 
-// goalLines returns the goals as lines of text.
+// goalLines converts goals to lines of text.
 func goalLines(lines []progress.Goal) (all []string) {
 	for _, l := range lines {
 		all = append(all, l.String())
@@ -106,8 +107,8 @@ func goalLines(lines []progress.Goal) (all []string) {
 	return all
 }
 
-// endedButtons adds the buttons at the end of a game: a row for each offer, and then the other commands. If the game is
-// in the score table, another button changes the player's name.
+// endedButtons adds the buttons of the dialog at the end of a game: one for each offer, then the other commands. If the
+// score is in the table, one button changes the player's name.
 func (s *Session) endedButtons(m *ui.Menu) {
 	m.Numbered, m.Bounded = true, true
 	for _, o := range s.offers() {
@@ -129,7 +130,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 	m.AddButton(text.Menu.Quit, s.afterName(s.quit))
 }
 
-// offers returns the games offered after the game that has ended.
+// offers returns the games to offer at the end of a game. The first offer repeats the game.
 func (s *Session) offers() []progress.Offer {
 	r := s.roundResults()
 	all := r.Offers(s.round.recording.Opponent)
@@ -205,7 +206,7 @@ func (s *Session) endLines() []string {
 // longEndRows is the minimum number of frame rows for showing longTermGoals at the end of a game.
 const longEndRows = 24
 
-// longTermGoals returns lines about the rank and the weekly goal.
+// longTermGoals returns goals about the player's rank and the weekly goal.
 func (s *Session) longTermGoals() (lines []progress.Goal) {
 	if engine.Modes[s.round.config.Mode].HasMap && s.achievements.stars > 0 {
 		lines = append(lines, progress.Goal{Label: text.Rank.Label, Text: progress.RankText(s.achievements.stars)})
@@ -216,11 +217,11 @@ func (s *Session) longTermGoals() (lines []progress.Goal) {
 	return lines
 }
 
-// playFirstOffer starts the first game offered, which is another game at the same level.
+// playFirstOffer starts the first offer: the same game again.
 func (s *Session) playFirstOffer(now time.Duration) { s.takeOffer(s.offers()[0], now) }
 
-// takeOffer starts an offered game, and makes it the game that Play starts. If its difficulty, assists or opponent
-// differ from the ended game, takeOffer changes these options as the player could do in the menu.
+// takeOffer starts an offered game. From then on, Play also starts at the level of the offer. If difficulty, assists or
+// opponent differ from the ended game, takeOffer changes these options as the player could in the menu.
 func (s *Session) takeOffer(o progress.Offer, now time.Duration) {
 	was := s.round.game.Terms()
 	s.setFirstLevel(o.Level)

@@ -14,8 +14,9 @@ import (
 	"arkterm/render/text"
 )
 
-// This file implements the key dialog and the help about keys. The dialog has a row for each action. Pressing a row
-// binds the next key to the action, or unbinds the key if the action already has it.
+// This file implements the dialog in which the player changes keys, and the help about keys. The dialog has a row for
+// each action. After a row is pressed, the next key is bound to the action. If the action already has this key, it is
+// unbound.
 
 // keysMenu fills in a row for each action.
 func (s *Session) keysMenu(m *ui.Menu) {
@@ -32,7 +33,7 @@ func (s *Session) keysMenu(m *ui.Menu) {
 // beginKeys cancels the binding of a key.
 func (s *Session) beginKeys(time.Duration) { s.bindingAction, s.bindError = input.None, "" }
 
-// bindsKey reports whether the next key will be bound to an action.
+// bindsKey reports whether the dialog waits for a key to bind.
 func (s *Session) bindsKey() bool { return s.bindingAction != input.None }
 
 // keysLabel returns the label of an action's row: its description and its keys.
@@ -52,7 +53,7 @@ func actionWidth() (w int) {
 	return w
 }
 
-// keysFooter returns the line below the rows: an error, or a hint about the next key.
+// keysFooter returns the line below the rows: an error of the last binding, or a hint.
 func (s *Session) keysFooter() string {
 	switch {
 	case s.bindError != "":
@@ -63,7 +64,7 @@ func (s *Session) keysFooter() string {
 	return text.Keys.Footer
 }
 
-// bindKey binds the pressed key to the selected action. Esc cannot be bound, because it closes the dialog.
+// bindKey binds the pressed key to the selected action. Esc only cancels, because it has to close dialogs.
 func (s *Session) bindKey(ev input.Keystroke) {
 	a := s.bindingAction
 	s.bindingAction, s.bindError = input.None, ""
@@ -86,10 +87,10 @@ func (s *Session) resetKeys(time.Duration) {
 	s.applyChoice()
 }
 
-// A keyRow is a row of the help: keys and their effect. Other dialogs use it for a label and its value.
+// A keyRow is a row of the help about keys. Other dialogs use it for a label and a value.
 type keyRow struct{ keys, effect string }
 
-// alignedLines returns a line for each row whose keys are not empty. The gap separates the two columns.
+// alignedLines returns a line for each row, with aligned columns separated by gap. It omits rows without keys.
 func alignedLines(all []keyRow, gap string) (lines []string) {
 	width := 0
 	for _, r := range all {
@@ -103,7 +104,7 @@ func alignedLines(all []keyRow, gap string) (lines []string) {
 	return lines
 }
 
-// allKeys returns the lines of the help.
+// allKeys returns the lines of the help about the keys of a game.
 func (s *Session) allKeys() []string {
 	m := s.Keys.Keymap()
 	list := s.steerRows(input.MaxKeys)
@@ -130,8 +131,8 @@ func (s *Session) allKeys() []string {
 	}...), "   ")
 }
 
-// steerRows returns the rows about steering the paddle and firing, with at most n keys each. The rows depend on the
-// option for steering.
+// steerRows returns the rows about moving the paddle and firing, with at most n keys for each action. They depend on
+// the option Steer.
 func (s *Session) steerRows(n int) []keyRow {
 	m := s.Keys.Keymap()
 	move := keyPairs(m, input.Left, input.Right, n)
@@ -150,7 +151,7 @@ func (s *Session) steerRows(n int) []keyRow {
 	return []keyRow{{move, text.Keys.Move}, fire}
 }
 
-// keyPairs returns at most n keys of each of two actions, in pairs: ← →  A D.
+// keyPairs returns the first n keys of the actions a and b, in pairs, for example "← → A D".
 func keyPairs(m *input.Keymap, a, b input.Action, n int) (list string) {
 	left, right := m.Keys(a), m.Keys(b)
 	for i := range min(n, max(len(left), len(right))) {
@@ -174,7 +175,7 @@ func joinLabels(a, b string) string {
 	return a + "  " + b
 }
 
-// saveKeyTiming saves the learned key timing if it differs from the saved timing by more than measurement jitter.
+// saveKeyTiming saves the measured key repeat times if they differ noticeably from the saved ones.
 func (s *Session) saveKeyTiming() {
 	was := &s.set.Choices.Repeat
 	var now settings.Repeat

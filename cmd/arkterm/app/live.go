@@ -6,14 +6,14 @@ import (
 	"arkterm/engine/record"
 )
 
-// A Source provides the recording of a game in progress.
+// A Source provides the growing recording of a game in progress.
 type Source interface {
-	// Update returns the game's recording so far, and whether the game has ended. Update returns the same pointer each
-	// time, and the recording grows. It returns another pointer after the player has rewound the game.
+	// Update returns the recording so far, and whether the game has ended. The pointer remains the same while the
+	// recording grows. After the player has rewound the game, Update returns another pointer.
 	Update() (r *record.Recording, over bool)
 }
 
-// A liveState is the state of a viewer that follows a live game.
+// A liveState describes how a Viewer follows a game in progress.
 type liveState struct {
 	following bool
 	caughtUp  bool // all known ticks have been played
@@ -29,9 +29,8 @@ const (
 	stillAfter  = engine.TicksPerSecond     // time without an update after which the game counts as paused
 )
 
-// Follow returns a viewer of a game in progress. f contains the recording so far, and source provides the rest. The
-// viewer starts near the end of the recording and follows the game live. Follow returns an error if the recording
-// cannot be played.
+// Follow returns a Viewer that shows a game in progress. f contains the recording so far, and source provides the rest.
+// The viewer starts close to the current tick of the game. Follow returns an error if the recording cannot be played.
 func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	seeker, err := seekerOf(f)
 	if err != nil {
@@ -43,9 +42,9 @@ func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	return v, nil
 }
 
-// liveCopyBytes limits the memory for copies of a game in progress, which make jumps fast. It is small, because a
-// server may have many spectators. It is enough for about twenty copies. After ten minutes they are half a minute
-// apart, which can be replayed within a frame.
+// liveCopyBytes is the maximum total size of the game copies that make jumps fast, for each viewer of a game in
+// progress. It is small, because a server may have many spectators. It is enough for about twenty copies. After ten
+// minutes, they are half a minute apart, which can be replayed within a frame.
 const liveCopyBytes = 256 << 10
 
 // seekerOf returns a seeker for the recording of a game in progress.
@@ -57,24 +56,25 @@ func seekerOf(f *replay.Replay) (*record.Seeker, error) {
 	return record.NewSeeker(p, liveCopyBytes), nil
 }
 
-// Live reports whether the viewer shows a game in progress live.
+// Live reports whether the viewer follows a game in progress and has reached its current tick.
 func (v *Viewer) Live() bool { return v.live.following && !v.seeking }
 
-// PlayerPaused reports whether the viewer shows a game live and its player seems to have paused it.
+// PlayerPaused reports whether the viewer follows a game whose player seems to have paused, because the recording no
+// longer grows.
 func (v *Viewer) PlayerPaused() bool { return v.live.following && v.live.idleTicks >= stillAfter }
 
-// InProgress reports whether the game that is watched may continue.
+// InProgress reports whether the watched game may still continue.
 func (v *Viewer) InProgress() bool { return v.source != nil }
 
-// goLive jumps to the current tick of the game in progress, and follows it from there.
+// goLive starts to follow the game in progress at its current tick.
 func (v *Viewer) goLive() {
 	v.paused, v.speed = false, normalSpeed
 	v.target = max(v.transport.First+liveLag, v.transport.Last) - liveLag
 	v.seeking, v.live = true, liveState{following: true}
 }
 
-// update updates the recording from the source. If the player has rewound the game, update follows the new recording
-// live, and returns true.
+// update gets the current recording from the source. If the player has rewound the game, update starts to follow the
+// new recording and returns true.
 func (v *Viewer) update() (rewound bool) {
 	r, over := v.source.Update()
 	if over {
@@ -98,8 +98,8 @@ func (v *Viewer) update() (rewound bool) {
 	return true
 }
 
-// playLive plays n ticks of a live game, or a few more or fewer to keep the intended delay. It calls observe with the
-// events of each tick.
+// playLive plays about n ticks of a game in progress. It plays more or fewer if the delay differs from liveLag. It
+// calls observe with the events of each tick.
 func (v *Viewer) playLive(n int, observe func([]engine.Event)) {
 	behind := int(v.transport.Last - v.seeker.Game().Tick)
 	switch {

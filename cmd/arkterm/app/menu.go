@@ -60,23 +60,24 @@ func (s *Session) titleMenu(m *ui.Menu) {
 // weeklyRows is the minimum number of frame rows for showing the weekly goal on the title.
 const weeklyRows = 20
 
-// A titleButton is a button of the title menu that opens a screen of another package.
+// A titleButton is an additional button of the title menu, for a screen of another package.
 type titleButton struct {
 	label string                  // "" if there is no button
 	press func(now time.Duration) // shows the screen
 }
 
-// AddTitleButton adds a button to the title menu, and replaces the button of an earlier call. press shows a screen of
-// the caller.
+// AddTitleButton adds a button to the title menu. There is only one such button, so a later call replaces it. press has
+// to show a screen of the caller.
 func (s *Session) AddTitleButton(label string, press func(now time.Duration)) {
 	s.titleButton = titleButton{label, press}
 	s.Rebuild()
 }
 
-// The maximum size of a notice in a dialog, in rows and columns. The program prints longer notices when it ends.
+// noticeRows and noticeWidth are the maximum size of a notice in a dialog, in rows and columns. When the program ends,
+// it prints notices that were too long.
 const noticeRows, noticeWidth = 3, 54
 
-// notice returns the last notice, if any, as lines. Paths are shortened to file names.
+// notice returns the lines of the last notice, or nil if there is none. It shortens paths to file names.
 func (s *Session) notice() []string {
 	words := strings.Fields(s.set.Notice)
 	for i, w := range words {
@@ -93,7 +94,7 @@ func (s *Session) notice() []string {
 
 func (s *Session) drawTitle(time.Duration) { s.View.DrawTitle(&s.Frame, s.round.game, s.Menu.Dialog) }
 
-// inAttractMode reports whether the title's bot plays at now. The bot stops attractTime after the last input.
+// inAttractMode reports whether the demonstration game runs at now. It stops attractTime after the player's last input.
 func (s *Session) inAttractMode(now time.Duration) bool {
 	return now-s.LastInput() < attractTime && !s.debug.halted
 }
@@ -104,10 +105,10 @@ func (s *Session) quit(time.Duration) { s.request(Quit{}) }
 // leave returns to the title.
 func (s *Session) leave(now time.Duration) { s.must(s.toTitle(now)) }
 
-// playAgain starts a game at the chosen level.
+// playAgain starts a game in the chosen mode at the chosen level.
 func (s *Session) playAgain(now time.Duration) { s.must(s.play(now)) }
 
-// playChosen starts a game in the mode on the title.
+// playChosen starts a game in the chosen mode, or first opens a screen that the mode needs.
 func (s *Session) playChosen(now time.Duration) { s.must(s.playMode(s.mode, now)) }
 
 // playLabel returns the label of the Play button, with the mode unless it is the default.
@@ -140,8 +141,8 @@ func (s *Session) nextGameText() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// optionsMenu fills in the rows of the options dialog, and the buttons to further dialogs. Over SSH, a row for the bell
-// replaces the dialog of options about sound.
+// optionsMenu fills in the options dialog. Over SSH, only the bell can be heard, so a row for it replaces the button
+// for the sound dialog.
 func (s *Session) optionsMenu(m *ui.Menu) {
 	sound := ui.Button{Label: text.Options.Sound, Press: s.DetourTo(soundScreen)}
 	if s.set.Remote {
@@ -163,8 +164,8 @@ func (s *Session) accessMenu(m *ui.Menu) {
 	s.optionRows(m, settings.InAccessibility, strings.ToUpper(text.Options.Accessibility))
 }
 
-// optionRows fills in the dialog d: a row for each of its options, then the other buttons. The option for text lines is
-// only added if a device can display lines.
+// optionRows fills in the dialog d with a row for each of its options, followed by the other buttons. It omits the
+// option Lines if no device can display lines.
 func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, others ...ui.Button) {
 	for i := range settings.Options {
 		if settings.Options[i].InMenu(d) && (i != settings.Lines || s.Text.Device != nil) {
@@ -189,7 +190,8 @@ func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, others
 	}
 }
 
-// The size of an option's description, in rows and columns. It is fixed, so that the dialog does not change its size.
+// helpRows and helpWidth are the size of the description of an option, in rows and columns. The size is fixed, so the
+// dialog keeps its size.
 const helpRows, helpWidth = 2, 37
 
 // optionButton returns the row of an option.
@@ -200,7 +202,7 @@ func (s *Session) optionButton(i int) ui.Button {
 	}
 }
 
-// optionSelected returns the index of the option whose row is selected, and whether there is one.
+// optionSelected returns the index of the option whose row is selected. ok is false if another button is selected.
 func (s *Session) optionSelected() (i int, ok bool) {
 	for i := range settings.Options {
 		if name := settings.Options[i].Name; name == s.Menu.Current().Name {
@@ -226,7 +228,7 @@ func (s *Session) optionLabel(i int) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), value)
 }
 
-// helpKeys returns the lines about the keys of a game, or while a replay is shown, about the keys of a replay.
+// helpKeys returns the lines of the help about keys: of the replay if one is shown, otherwise of a game.
 func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
 		return ViewerHelp(false)
@@ -234,13 +236,15 @@ func (s *Session) helpKeys() []string {
 	return s.allKeys()
 }
 
-// A confirmation is a dialog that a key opens. The same key and Y confirm it. N, P, Esc and Q cancel it.
+// A confirmation is a question that a key opens. The same key or Y confirms it. N, P, Esc and Q cancel it, unless Q has
+// opened it.
 type confirmation struct {
 	title, message            string
 	cancelLabel, confirmLabel string // labels of the buttons
 }
 
-// confirmScreen returns the screen of a confirmation. The key opens and confirms it, and do executes the command.
+// confirmScreen returns the screen of the question q. key is the action that opens and confirms it. do is called when
+// the player confirms it.
 func (s *Session) confirmScreen(q confirmation, key input.Action, do func(now time.Duration)) ui.Screen {
 	keys := ui.Keys{ui.Yes: do, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back, input.Quit: s.Back}
 	keys[key] = do
@@ -256,7 +260,8 @@ func resumingMenu(m *ui.Menu) {
 	m.Title, m.Lines = text.Ask.Continue, []string{text.Ask.Continuing}
 }
 
-// chooseLevel changes the chosen level by d, wrapping around, and shows the bot playing it.
+// chooseLevel changes the level at which Play starts by d, wrapping around. The bot behind the title then plays this
+// level.
 func (s *Session) chooseLevel(d int, now time.Duration) {
 	s.level = widget.WrapIndex(s.level+d, len(s.set.Pack.Levels))
 	s.must(s.setUpDemo(s.nextGameConfig(engine.Campaign, 0)))
@@ -264,14 +269,14 @@ func (s *Session) chooseLevel(d int, now time.Duration) {
 	s.Touch(now)
 }
 
-// themePause is the minimum time between two changes of the theme. A held key would otherwise switch between dark and
-// light more than three times a second, which can cause a seizure.
+// themePause is the minimum time between two changes of the theme. Without it, a held key could switch between dark and
+// light more than three times per second, which can cause seizures.
 const themePause = time.Second / 3
 
 // nextTheme selects the next theme.
 func (s *Session) nextTheme(now time.Duration) { s.chooseOption(settings.Theme, 1, now) }
 
-// chooseOption moves option i by d values.
+// chooseOption changes the value of option i by d positions, as the player does in the menu.
 func (s *Session) chooseOption(i, d int, now time.Duration) {
 	if i == settings.Sound && s.set.Remote {
 		s.mute(now)
@@ -294,14 +299,15 @@ func (s *Session) chooseOption(i, d int, now time.Duration) {
 	}
 }
 
-// applyChoice applies and saves the player's choices.
+// applyChoice applies changed choices and schedules that they are saved.
 func (s *Session) applyChoice() {
 	s.settingsChanged = true
 	s.applySettings()
 	s.Rebuild()
 }
 
-// noticeMissingTheme shows a notice if the player's theme cannot be read. The colors then do not change.
+// noticeMissingTheme replaces the notice by the reason why a theme cannot be read, or removes it if the theme can be
+// read. If the theme cannot be read, the colors do not change.
 func (s *Session) noticeMissingTheme(theme string) {
 	s.set.Notice = ""
 	if _, err := s.set.Themes.Find(theme); err != nil {
@@ -309,14 +315,15 @@ func (s *Session) noticeMissingTheme(theme string) {
 	}
 }
 
-// awayFromGame pauses the game, except a bot's.
+// awayFromGame pauses the game if the player leaves the terminal. A game that a bot plays continues.
 func (s *Session) awayFromGame(now time.Duration) {
 	if !s.set.Bot {
 		s.ShowUnrequested(pausedScreen, now)
 	}
 }
 
-// must panics if err is not nil. It is for errors that cannot happen, because the same game was set up before.
+// must panics if err is not nil. Use it only for errors that are impossible, for example because the same game was
+// already set up successfully.
 func (s *Session) must(err error) {
 	if err != nil {
 		panic(err)
@@ -334,7 +341,7 @@ var countdownDigits = [countFrom + 1]string{"", "1", "2", "3"}
 
 func (s *Session) beginCountdown(time.Duration) { s.countdownDigit = countFrom }
 
-// countDown advances the countdown, and resumes the game at its end.
+// countDown shows the digit of the countdown for now, and resumes the game at the end.
 func (s *Session) countDown(now time.Duration) {
 	left := int((s.ShownAt() + countFrom*digitTime - now + digitTime - 1) / digitTime)
 	if left <= 0 {
@@ -356,7 +363,8 @@ func (s *Session) drawDigit(time.Duration) {
 	s.View.DrawBanner(&s.Frame, countdownDigits[s.countdownDigit])
 }
 
-// playKey handles a key during a game. The keys that steer have already been passed to input.State.
+// playKey handles a key during a game: Rewind, and Warp if it skips the lessons. Keys that steer were already passed to
+// input.State.
 func (s *Session) playKey(k ui.KeyPress) bool {
 	if k.Action == input.Rewind {
 		s.rewind(k.Now)
@@ -374,9 +382,9 @@ func (s *Session) playKey(k ui.KeyPress) bool {
 	return true
 }
 
-// playMouse handles the mouse during a game. The right button pauses. Other buttons, the wheel and movements control
-// the player's paddle. The effect of a click is drawn in the next tick, and the effect of a movement within half a
-// frame.
+// playMouse handles the mouse during a game. The right button pauses the game. Everything else controls the player's
+// paddle. The effect of a button is shown in the next tick. The effect of a movement is shown within half the time
+// between frames.
 func (s *Session) playMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.Enter(pausedScreen, m.Now)

@@ -18,7 +18,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// modeLabel returns the label of a mode's row: the title, followed by the description if all rows have room for one.
+// modeLabel returns the label of a row in the dialog of modes: the title, and the description if the dialog is wide
+// enough.
 func (s *Session) modeLabel(title, help string) string {
 	if !s.modeHelpFits() {
 		return title
@@ -34,15 +35,15 @@ func modeTitleWidth() (w int) {
 	return w
 }
 
-// modeHelpFits reports whether the rows of modes have room for descriptions.
+// modeHelpFits reports whether the dialog of modes is wide enough for the descriptions of all modes.
 func (s *Session) modeHelpFits() bool {
 	room := s.View.DialogColumns(&s.Frame) - widget.ButtonPadding - modeTitleWidth() - 2
 	return !slices.ContainsFunc(engine.Modes[:],
 		func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Help)) > room })
 }
 
-// modesMenu fills in the dialog of modes. If the rows have no room for descriptions, only the selected mode is
-// described.
+// modesMenu fills in the dialog of modes. If the descriptions of all modes do not fit, it shows only the description of
+// the selected mode.
 func (s *Session) modesMenu(c *ui.Menu) {
 	for i := range engine.Modes {
 		m := engine.Mode(i)
@@ -66,8 +67,8 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	}
 }
 
-// chooseMode starts a game in a mode. A mode with two paddles first opens the choice of the second player. A mode with
-// challenges opens the choice of the challenge.
+// chooseMode selects a mode and starts a game. In a mode with two paddles, the player first chooses the second player,
+// and in the mode of challenges the challenge.
 func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	switch {
 	case engine.Modes[m].Paddles > 1:
@@ -79,9 +80,9 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	}
 }
 
-// playMode starts a game in a mode, or opens a screen that precedes it. A new player first chooses the difficulty. A
-// daily game first shows its card. For two people whose terminal reports only one held key at a time, the choice of the
-// second player appears first.
+// playMode selects a mode and starts a game, unless another screen must appear first: for a new player the choice of
+// the difficulty, for a daily game its card. For two people on a terminal that reports only one held key at a time, it
+// is the choice of the second player.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	switch row := &engine.Modes[m]; {
@@ -96,8 +97,8 @@ func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	return s.play(now)
 }
 
-// holdsOneKey reports whether only one player at a time can hold a key, because only the last of several held keys
-// repeats.
+// holdsOneKey reports whether two people at this keyboard cannot hold keys at the same time. This is the case if the
+// terminal does not report key releases, because only the key pressed last repeats.
 func (s *Session) holdsOneKey() bool {
 	steer := s.set.Choices.InputOptions(s.set.Auto).Steer
 	return !s.Keys.ReportsReleases() && (steer == input.Hold || steer == input.DoubleTap)
@@ -105,8 +106,8 @@ func (s *Session) holdsOneKey() bool {
 
 // The following functions select the second player, a bot or another person at the same keyboard.
 
-// SecondBot returns the bot that plays the second paddle of a game, or nil if a person does or there is no
-// second paddle.
+// SecondBot returns the bot that plays the second paddle. opponent is its name, as in recordings. SecondBot returns nil
+// if a person plays the second paddle, or if the mode has only one.
 func SecondBot(c *engine.Config, opponent string) *bot.Bot {
 	strength, err := bot.ParseStrength(opponent)
 	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
@@ -130,8 +131,8 @@ func (s *Session) setOpponent(opponent string) {
 	s.Keys.SetOptions(s.inputOptions())
 }
 
-// opponentFor returns the player of the second paddle for a game that continues a recording. If this version does not
-// have the recorded opponent, it returns the opponent in the options.
+// opponentFor returns the player of the second paddle for a game that continues a recording: the recorded one, or the
+// one in the options if this version does not know the recorded one.
 func (s *Session) opponentFor(recorded string) string {
 	if slices.Contains(settings.OpponentNames(), recorded) {
 		return recorded
@@ -139,8 +140,8 @@ func (s *Session) opponentFor(recorded string) string {
 	return s.set.Choices.Get(settings.Opponent)
 }
 
-// inputOptions returns the input options of the current game. For two people it uses the key map for two, unless the
-// player has bound keys for the second player.
+// inputOptions returns the input options of the current game. If two people play and the key map has no keys for the
+// second player, it uses the preset for two.
 func (s *Session) inputOptions() input.Options {
 	o := s.set.Choices.InputOptions(s.set.Auto)
 	if s.round.game != nil && s.round.twoPeople() && !hasKeysForTwo(o.Keys) {
@@ -156,7 +157,8 @@ func hasKeysForTwo(m *input.Keymap) bool {
 	return len(m.Keys(input.Left2)) > 0 && len(m.Keys(input.Right2)) > 0 && len(m.Keys(input.Fire2)) > 0
 }
 
-// playerNames returns the names of the players of a match, lower paddle first. An empty name means the default.
+// playerNames returns the names of the players of a match, the lower paddle first. "" means that the HUD uses its
+// default.
 func (s *Session) playerNames() (names [2]string) {
 	switch {
 	case !s.round.config.Mode.Versus() || s.round.recording.Opponent == "":
@@ -174,7 +176,7 @@ func (s *Session) playerNames() (names [2]string) {
 	return names
 }
 
-// opponentTitle returns the role of the second player in the chosen mode.
+// opponentTitle returns the role of the second player in the chosen mode: opponent or partner.
 func (s *Session) opponentTitle() string {
 	if s.mode.Versus() {
 		return *settings.Options[settings.Opponent].Title
@@ -222,7 +224,7 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 }
 
-// hasSeries reports whether the round belongs to a best of three, as each match of the player does.
+// hasSeries reports whether the game counts for a best of three. This is the case for each match that the player plays.
 func (s *Session) hasSeries() bool {
 	r := &s.round
 	return r.config.Mode.Versus() && !r.demo && r.bot == nil && s.viewer == nil
@@ -278,7 +280,7 @@ func (s *Session) matchLines() []string {
 	}...), "  ")
 }
 
-// pointBanner returns the score of a match right after a point, otherwise "".
+// pointBanner returns the points of a match to show right after a point, otherwise "".
 func (s *Session) pointBanner() string {
 	if m := &s.round.game.Match; s.round.config.Mode.Versus() && s.round.game.Phase == engine.Lost {
 		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])

@@ -14,14 +14,14 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file applies the options. Difficulty, speed and assists are stored in engine.Terms. If the player changes one of
-// them during a game, the change also applies to that game, from the tick in which it resumes.
+// This file applies the options. Difficulty, speed and assists are the terms of a game, see engine.Terms. If the player
+// changes one of them while a game is paused, the change also applies to that game from its next tick on.
 
 // inGame reports whether the player has a game in progress.
 func (s *Session) inGame() bool { return s.round.saving.active }
 
-// value returns the value of option i for the menu. During a game, it returns the difficulty, assists and speed of that
-// game. Over SSH, the only sound is the bell.
+// value returns the value of option i to show in the menu. For difficulty, assists and speed, it returns the value in
+// the game in progress, if any. Over SSH, the option Sound is either bell or off.
 func (s *Session) value(i int) string {
 	if i == settings.Sound && s.set.Remote && s.set.Choices.Get(i) != settings.SoundBell {
 		return settings.SoundOff
@@ -39,7 +39,7 @@ func (s *Session) value(i int) string {
 	return s.set.Choices.Get(i)
 }
 
-// setTerms applies a change of option i to the game in progress, if any.
+// setTerms changes the terms of the game in progress, if any, to the value of option i.
 func (s *Session) setTerms(i int) {
 	if !s.inGame() {
 		return
@@ -111,8 +111,8 @@ func (s *Session) speedLabel() string {
 		s.value(settings.Speed))
 }
 
-// usedAssists returns the assists that were used, for the dialog at the end of an assisted game. If only other help
-// such as slow motion was used, it returns "yes".
+// usedAssists describes the assists used in an assisted game, for the dialog at its end. It returns "yes" if the player
+// only had other help, such as slow motion.
 func (s *Session) usedAssists() string {
 	if s.round.game.UsedAssists == 0 {
 		return text.Options.Yes
@@ -151,7 +151,7 @@ func (s *Session) showOptions(now time.Duration) {
 	s.Detour(optionsScreen, now)
 }
 
-// playSample plays n ticks of the sample. In the sound dialog its sounds are played too.
+// playSample plays n ticks of the sample. In the sound dialog, it also plays the sounds of the sample.
 func (s *Session) playSample(n int) {
 	for range n {
 		s.sample.play(1)
@@ -161,7 +161,8 @@ func (s *Session) playSample(n int) {
 	}
 }
 
-// drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
+// drawSample draws the sample to the right of the dialog. If there is no room for it, it draws the current game behind
+// the dialog.
 func (s *Session) drawSample(time.Duration) {
 	x, fits := s.View.ColumnAfterDialog(&s.Frame, s.Menu.Dialog)
 	if !fits {

@@ -16,8 +16,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the dialog that offers to play a pasted share code, and games on levels that the title does not
-// offer.
+// This file implements the dialog that offers to play a pasted share code. It also implements games on levels that are
+// not in the pack of the title.
 
 // A pasted is the state of the dialog for a pasted share code.
 type pasted struct {
@@ -30,7 +30,7 @@ type pasted struct {
 	status          string // result of saving
 }
 
-// pasteCode opens the dialog if a pasted text contains a share code. A game in progress is paused.
+// pasteCode opens the dialog for a share code if the pasted text contains one. It pauses a game in progress.
 func (s *Session) pasteCode(pastedText string, now time.Duration) {
 	if !replay.ContainsCode(pastedText) || s.bindingAction != input.None {
 		return
@@ -109,7 +109,7 @@ func (s *Session) savePasted(time.Duration) {
 	s.request(SaveLevels{Pack: s.pasted.pack})
 }
 
-// LevelsSaved handles the result of a KeepLevels. name is the name of the new file or folder.
+// LevelsSaved receives the result of a SaveLevels. name is the name of the new file or folder.
 func (s *Session) LevelsSaved(name string, err error) {
 	status := fmt.Sprintf(text.Pasted.Kept, name)
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Session) playPasted(now time.Duration) {
 	s.playOther(otherGame{pack: p.pack, level: p.share.First, share: p.share}, s.To(back), now)
 }
 
-// An otherGame is a game on levels that the title does not offer.
+// An otherGame is a game on levels that are not in the title's pack, for example pasted levels.
 type otherGame struct {
 	pack  levels.Pack
 	level int           // index of the first level
@@ -144,7 +144,7 @@ type otherGame struct {
 	setup engine.Setup  // copy of the share's setup; the player may change the difficulty
 }
 
-// A titleChoice contains the choices on the title during a game on other levels. endOther restores them.
+// A titleChoice contains the choices on the title that an otherGame replaces. endOther restores them.
 type titleChoice struct {
 	pack             levels.Pack
 	level, challenge int
@@ -153,8 +153,8 @@ type titleChoice struct {
 	shared           *replay.Share
 }
 
-// playOther leaves the current game and starts another game. The new game is not saved for Continue, because it would
-// replace the saved game. When the player quits the new game, the session calls back.
+// playOther leaves the current game and starts a game on other levels. The new game is not saved for Continue, because
+// it would replace the saved game. When the player quits the new game, the session calls back.
 func (s *Session) playOther(o otherGame, back func(now time.Duration), now time.Duration) {
 	s.must(s.toTitle(now))
 	s.titleChoice = titleChoice{s.set.Pack, s.level, s.challenge, s.mode, s.ghost, s.set.Shared}
@@ -168,7 +168,7 @@ func (s *Session) playOther(o otherGame, back func(now time.Duration), now time.
 	s.must(s.play(now))
 }
 
-// endOther restores the choices on the title after a game on other levels.
+// endOther ends a game on other levels, if any, and restores the choices on the title.
 func (s *Session) endOther() {
 	if s.other == nil {
 		return
@@ -179,7 +179,7 @@ func (s *Session) endOther() {
 	s.other, s.titleChoice = nil, titleChoice{}
 }
 
-// applyOther sets the levels and the setup of a shared game.
+// applyOther sets the levels and the setup of a game to those of the shared game, if one is played.
 func (s *Session) applyOther(pack *levels.Pack, c *engine.Config) {
 	if s.other == nil || s.other.share == nil {
 		return

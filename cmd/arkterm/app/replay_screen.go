@@ -66,8 +66,8 @@ func (s *Session) review(now time.Duration) {
 	s.reviewedRound = &end
 }
 
-// WatchReplay shows a replay from its beginning. When the player closes the replay, or quits a game that continues it,
-// the session calls back instead of showing the title. WatchReplay returns an error if the replay cannot be played.
+// WatchReplay shows a replay from its beginning. The session calls back when the player closes the replay, or quits a
+// game that continues it. WatchReplay returns an error if the replay cannot be played.
 func (s *Session) WatchReplay(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
@@ -76,8 +76,8 @@ func (s *Session) WatchReplay(f *replay.Replay, now time.Duration, back func(now
 	return nil
 }
 
-// Race starts a game against a replay: with the same levels and seed, and the replay as a ghost. When the player quits,
-// the session calls back instead of showing the title. Race returns an error if the replay cannot be played.
+// Race starts a game with the levels and the seed of a replay, which is shown as a ghost. When the player quits the
+// game, the session calls back instead of showing the title. Race returns an error if the replay cannot be played.
 func (s *Session) Race(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	s.ghost.Replay, s.returnTo, s.mode = f, back, f.Recording.Mode
 	s.setFirstLevel(s.ghost.Level())
@@ -88,8 +88,8 @@ func (s *Session) Race(f *replay.Replay, now time.Duration, back func(now time.D
 	return err
 }
 
-// leaveReplay closes the replay and returns to the screen that opened it. A replay that was given on the command line
-// ends the program.
+// leaveReplay closes the replay and returns to the screen that opened it. If the replay was given on the command line,
+// the program ends.
 func (s *Session) leaveReplay(now time.Duration) {
 	if s.returnTo != nil {
 		s.viewer = nil
@@ -105,8 +105,8 @@ func (s *Session) leaveReplay(now time.Duration) {
 	s.Enter(endedScreen, now)
 }
 
-// replayMouse handles the mouse. A click on the bar jumps to that place, a click on a hint presses its key, and a click
-// on the game pauses. The right button closes the replay.
+// replayMouse handles the mouse during a replay. A click on the bar jumps to that position, a click on a hint presses
+// its key, and a click on the game pauses. The right button closes the replay.
 func (s *Session) replayMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.leaveReplay(m.Now)
@@ -153,7 +153,7 @@ func (s *Session) drawReplay(time.Duration) {
 	}
 }
 
-// takeOver lets the player continue the game from the replay's current tick. The new recording contains the game up to
+// takeOver lets the player continue the game of a replay from the tick shown. The new recording contains the game up to
 // that tick, and names the replay as its parent.
 func (s *Session) takeOver(now time.Duration) {
 	v := s.viewer

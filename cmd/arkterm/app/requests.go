@@ -17,8 +17,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Request is an operation that the session's caller has to carry out, because a session does not open files, start
-// goroutines or end the program. It is implemented by the types below.
+// A Request is an operation that the caller of the session must perform, because a session does not open files, start
+// goroutines or end the program. Its type is one of the following.
 type Request interface{ request() }
 
 type (
@@ -28,7 +28,8 @@ type (
 	// A WriteFieldGuide writes the player's field guide, after a new entry.
 	WriteFieldGuide struct{ Text []byte }
 
-	// A WriteDiary writes the diary of daily games, at the start of a try and when its result changes.
+	// A WriteDiary writes the diary of daily games, at the start of the first game of a day and when its result
+	// changes.
 	WriteDiary struct{ Text []byte }
 
 	// A SaveReplay saves the recording of a finished game. It precedes the ScoreRequest of the same game.
@@ -43,7 +44,7 @@ type (
 		Recording *record.Recording
 	}
 
-	// A RejectSavedGame renames the file of a saved game that cannot be continued, for the given reason.
+	// A RejectSavedGame renames the file of a saved game, because it cannot be continued for the given reason.
 	RejectSavedGame struct {
 		ID     uint64
 		Reason error
@@ -56,19 +57,20 @@ type (
 	// Session.ClipWritten.
 	WriteClip struct {
 		Replay *replay.Replay
-		File   string // name of the recording, from Session.Recorded
+		File   string // name of the recording, from Session.SetRecordingFile
 		Format string // from ClipFormats
 		View   render.Options
 	}
 
-	// A SaveLevels saves the files of a pack in the folder of the player's levels, under an unused name. Unless Copy is
-	// set, it does not save a single level that the player already has. The result is passed to Session.LevelsKept.
+	// A SaveLevels saves the files of a pack in the folder of the player's levels, under an unused name. If Copy is
+	// false and the player already has the only level of the pack, it saves nothing. The result is passed to
+	// Session.LevelsSaved.
 	SaveLevels struct {
 		Pack levels.Pack
 		Copy bool
 	}
 
-	// An AddCastMarker adds a marker to the cast, for a new level or a combo.
+	// An AddCastMarker adds a marker to the asciinema recording of the session, at a new level or a combo.
 	AddCastMarker struct{ Name string }
 
 	// A RingBell rings the terminal's bell after an important event.
@@ -77,7 +79,8 @@ type (
 	// A WriteLevel writes a level file of the editor. The result is passed to Session.LevelWritten.
 	WriteLevel struct{ editor.SaveRequest }
 
-	// An AppendJournal appends changes of the editor's document to the journal. Base is the text of the level file.
+	// An AppendJournal appends changes of the editor's document to the journal, from which they can be recovered after
+	// a crash. Base is the text of the level file to which they apply.
 	AppendJournal struct {
 		Base    string
 		Records []string
@@ -92,10 +95,11 @@ type (
 	// A ReadPreview reads the first level of a set. The result is passed to Session.PreviewRead.
 	ReadPreview struct{ Path string }
 
-	// An OpenLevelFile opens a level file, or a new level for the name "". The result is passed to Session.LevelOpened.
+	// An OpenLevelFile opens a level file, or creates a new level if File is "". The result is passed to
+	// Session.LevelOpened.
 	OpenLevelFile struct{ File string }
 
-	// A DiscardJournal discards the changes in the journal.
+	// A DiscardJournal discards the changes in the journal, because the editor was closed.
 	DiscardJournal struct{}
 
 	// A RateLevel lets bots play a level of the editor. The results are passed to Session.LevelRated.
@@ -133,8 +137,8 @@ func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
 // ask adds a request to the store of scores.
 func (s *Session) ask(q progress.Request) { s.request(ScoreRequest{q}) }
 
-// Requests returns the requests since the last call, in order. Call it after every event and every Advance, before
-// showing a frame. The caller may keep the list.
+// Requests returns the requests since the last call, in order. Call it after every event and every Advance, and before
+// showing a frame. The caller may keep the slice.
 func (s *Session) Requests(now time.Duration) []Request {
 	if s.settingsChanged {
 		s.settingsChanged = false
@@ -161,8 +165,8 @@ func (s *Session) Requests(now time.Duration) []Request {
 	return list
 }
 
-// Notes returns the notes since the last call. The first note is due now. If hush is set, all sound must stop
-// immediately. The notes are valid until the next Advance.
+// Notes returns the musical notes to play since the last call. The first note is due now. If hush is true, all sound
+// that is playing must stop immediately. The notes are valid until the next Advance.
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush
 	s.hush = false
@@ -172,7 +176,7 @@ func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	return s.band.Take(), hush
 }
 
-// mute turns the sound off, or restores the previous volume. Over SSH, it turns on the bell instead.
+// mute turns the sound off, or on again with the previous volume. Over SSH, on means the bell.
 func (s *Session) mute(time.Duration) {
 	before := s.value(settings.Sound)
 	s.soundNoticeUntil = s.round.game.Tick + engine.TicksPerSecond
@@ -189,7 +193,7 @@ func (s *Session) mute(time.Duration) {
 	}
 }
 
-// soundNotice returns the notice that is shown for a second after a call of mute, otherwise "".
+// soundNotice returns the notice about the volume, which is shown for a second after the key Mute, otherwise "".
 func (s *Session) soundNotice() string {
 	if s.round.game.Tick >= s.soundNoticeUntil {
 		return ""
@@ -207,12 +211,12 @@ func (s *Session) applySound() {
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }
 
-// minSoundRate is the minimum number of times per second that ticks are played while sound is on, so that sound is not
-// late. A delay of 40 ms is noticeable, and the audio output accounts for about 12 ms of it.
+// minSoundRate is the minimum number of times per second that ticks are played while sound is on. With fewer, sounds
+// would be audibly late: a delay of 40 ms is noticeable, and about 12 ms of it are caused by the audio output.
 const minSoundRate = 60
 
-// nextSound returns when ticks have to be played for their sound although no frame is due. It returns Never if frames
-// are frequent enough or sound is off.
+// nextSound returns when ticks must be played for their sounds although no frame is due. It returns Never if sound is
+// off or frames are frequent enough.
 func (s *Session) nextSound(now time.Duration) time.Duration {
 	if s.band.Volume == 0 || s.Schedule.Rate() >= minSoundRate || !s.Schedule.Ticking() || !s.Moving(now) {
 		return ui.Never
@@ -220,7 +224,8 @@ func (s *Session) nextSound(now time.Duration) time.Duration {
 	return s.Schedule.Clock.NextFrame(now, minSoundRate)
 }
 
-// listen passes a tick of the game to the band and the narrator. The bot's game on the title is silent.
+// listen passes the last tick of the game to the sound band and the narrator. The demonstration game on the title is
+// silent.
 func (s *Session) listen(g *engine.Game) {
 	if !s.round.demo {
 		s.narrator.Observe(g)
@@ -251,7 +256,7 @@ func (s *Session) Place() int {
 	return ui.PlaceOf(g, g.Capsule(0).X)
 }
 
-// markLevel adds a marker to the cast when the player's game reaches a new level.
+// markLevel requests a marker in the asciinema recording when the player reaches a new level.
 func (s *Session) markLevel() {
 	r := &s.round
 	if n := r.game.Level + 1; !r.demo && s.ID() == playingScreen && n != r.markedLevel {
@@ -260,24 +265,23 @@ func (s *Session) markLevel() {
 	}
 }
 
-// markCombo adds a marker to the cast if a notable combo ended in the last tick. The bot's game on the title has no
-// markers.
+// markCombo requests a marker in the asciinema recording if a notable combo has ended in the last tick, except in the
+// demonstration game on the title.
 func (s *Session) markCombo() {
 	if n := s.round.combos.observe(s.round.game); n > 0 && !s.round.demo {
 		s.request(AddCastMarker{replay.ComboName(n)})
 	}
 }
 
-// A comboWatch finds the combos of a game that get a marker in the cast. A combo gets a marker when it ends, if it is
-// the longest combo of its level so far.
+// A comboWatch finds the notable combos of a game: those that are the longest of their level when they end.
 type comboWatch struct {
 	longest int // longest combo of the level so far
 	current int // length of the current combo
 	level   int // index of the current level
 }
 
-// observe observes the game after a tick. If a combo that gets a marker has ended in the tick, it returns the combo's
-// length, otherwise 0.
+// observe observes the last tick of the game. It returns the length of a notable combo that has ended in the tick,
+// otherwise 0.
 func (w *comboWatch) observe(g *engine.Game) (marked int) {
 	if (g.Combo < w.current || g.Phase.Ended()) && w.current > max(w.longest, record.MinCombo-1) {
 		marked, w.longest = w.current, w.current

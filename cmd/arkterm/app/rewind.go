@@ -21,10 +21,11 @@ const (
 	maxClones     = maxRewind/cloneInterval + 1
 )
 
-// rewindPause is the minimum time between two steps. A held key therefore goes back at most ten seconds per second.
+// rewindPause is the minimum time between two steps. With a held key, the game goes back at most ten seconds per
+// second.
 const rewindPause = 100 * time.Millisecond
 
-// A history contains one clone for each of the last seconds of a game, oldest first.
+// A history contains copies of a game, one for each of the last seconds, the oldest first.
 type history struct {
 	games    [maxClones]*engine.Game
 	numGames int // number of clones
@@ -33,7 +34,7 @@ type history struct {
 	lastStep  time.Duration // time of the last step
 }
 
-// observe stores a clone of the game if one is due. Call it before the first tick and after each tick.
+// observe stores a copy of the game if one is due. Call it before the first tick and after each tick.
 func (p *history) observe(g *engine.Game) {
 	if !engine.Modes[g.Mode].CanRewind || g.Tick%cloneInterval != 0 {
 		return
@@ -46,8 +47,8 @@ func (p *history) observe(g *engine.Game) {
 	p.numGames++
 }
 
-// rewindTo returns the game at a tick, or the earliest stored clone if the tick is earlier. It drops the later clones.
-// It returns nil if there are no clones.
+// rewindTo returns the game at a tick. If the tick is before the oldest copy, it returns that copy. It drops the later
+// copies. It returns nil if there are no copies.
 func (p *history) rewindTo(rec *record.Recording, tick uint64) *engine.Game {
 	for p.numGames > 1 && p.games[p.numGames-1].Tick > tick {
 		p.numGames--
@@ -61,7 +62,7 @@ func (p *history) rewindTo(rec *record.Recording, tick uint64) *engine.Game {
 	return g
 }
 
-// rewind goes back by a second of the game, if the mode allows it.
+// rewind moves the game back by one second and pauses it, if the mode allows this.
 func (s *Session) rewind(now time.Duration) {
 	if !s.rewinds() {
 		return
@@ -104,7 +105,7 @@ func (s *Session) rewindKey(k ui.KeyPress) bool {
 	return s.rewindHeld(k)
 }
 
-// rewindHeld handles the key Rewind, which repeats while it is held.
+// rewindHeld handles the key Rewind, also its repeats while it is held. It ignores other keys.
 func (s *Session) rewindHeld(k ui.KeyPress) bool {
 	if k.Action == input.Rewind {
 		s.rewind(k.Now)

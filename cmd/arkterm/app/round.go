@@ -17,7 +17,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A round is the game being played or shown, with everything that a new game replaces.
+// A round is the game that is played or shown, with all data that belongs to this game. A new game replaces the round.
 type round struct {
 	game      *engine.Game
 	config    engine.Config
@@ -49,12 +49,12 @@ type round struct {
 // won reports whether the game was won.
 func (r *round) won() bool { return r.game.Phase == engine.Won }
 
-// practising reports whether this is a daily game that does not count and in which no assist was used.
+// practising reports whether the game is a daily game that counts only as practice, and in which no assist was used.
 func (r *round) practising() bool {
 	return r.config.Day != 0 && r.recording.Assisted && r.game.UsedAssists == 0
 }
 
-// ranked reports whether the game can be ranked in a score table. Games with a bot as partner or opponent cannot.
+// ranked reports whether the game can be listed in a score table. Games with a bot as partner or opponent cannot.
 func (r *round) ranked() bool {
 	row := &engine.Modes[r.config.Mode]
 	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
@@ -65,8 +65,8 @@ func (r *round) twoPeople() bool {
 	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
 }
 
-// step plays one tick of the game and records it. in is the input of the people. For paddles of bots, the bots' input
-// replaces it.
+// step plays one tick of the game and records it. in contains the inputs of the people. For paddles that bots control,
+// step uses the inputs of the bots instead.
 func (r *round) step(in engine.Input) {
 	if r.bot != nil {
 		in[0] = r.bot.Play(r.game)
@@ -103,8 +103,8 @@ func (r *round) ghostGame() *engine.Game {
 	return r.ghost.Game
 }
 
-// play starts a game in the chosen mode at the chosen level. If a question has to be answered first, it shows the
-// question instead.
+// play starts a game in the chosen mode at the chosen level. If the player must first answer a question, about the
+// difficulty or the steering, play shows the question instead.
 func (s *Session) play(now time.Duration) error {
 	if s.isNewcomer() {
 		s.askDifficulty(now)
@@ -144,8 +144,8 @@ func (s *Session) play(now time.Duration) error {
 	return nil
 }
 
-// toTitle leaves the game and shows the title, with a bot's game behind it. It calls returnTo instead of showing the
-// title if that is set.
+// toTitle leaves the game and shows the title with a demonstration game. If returnTo is set, toTitle calls it instead
+// of showing the title.
 func (s *Session) toTitle(now time.Duration) error {
 	s.endOther()
 	back := s.returnTo
@@ -168,8 +168,8 @@ func (s *Session) toTitle(now time.Duration) error {
 	return nil
 }
 
-// playDemo sets up the next game of the title's bot. If Play starts a mode with two paddles, the demo is a game in that
-// mode. Otherwise, it is a game on the title's own level.
+// playDemo sets up the next demonstration game of the title. If the chosen mode has two paddles, the demonstration is a
+// game in this mode. Otherwise it is a game on a level made for the title.
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
 		pack, config := s.nextGameConfig(s.mode, 0)
@@ -179,7 +179,7 @@ func (s *Session) playDemo() error {
 	return s.setUpDemo(pack, engine.Config{Levels: pack.Levels})
 }
 
-// setUpDemo sets up a game that the title's bot plays on the given levels.
+// setUpDemo sets up a demonstration game on the given levels, which a bot plays.
 func (s *Session) setUpDemo(pack levels.Pack, config engine.Config) error {
 	s.numDemos++
 	if err := s.setUpLevels(pack, config, s.numDemos); err != nil {
@@ -222,8 +222,8 @@ func (s *Session) setUpLevels(pack levels.Pack, config engine.Config, seed uint6
 	return nil
 }
 
-// nextGameConfig returns the pack and the configuration of the game that Play would start in a mode with a seed. Only
-// the configuration of a daily game contains a seed.
+// nextGameConfig returns the pack and the configuration of the game that Play would start in mode m. The levels of a
+// mode with mixed levels depend on the seed. The configuration contains a seed only for daily games.
 func (s *Session) nextGameConfig(m engine.Mode, seed uint64) (levels.Pack, engine.Config) {
 	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.firstLevel(m)}}
 	if engine.Modes[m].Dated {
@@ -251,7 +251,8 @@ func (s *Session) firstLevel(m engine.Mode) int {
 	return s.level
 }
 
-// setFirstLevel sets the index of the level with which games in the chosen mode start, if the mode has a choice.
+// setFirstLevel sets the index of the level at which games in the chosen mode start. It does nothing in modes that
+// always start at their first level.
 func (s *Session) setFirstLevel(level int) {
 	switch row := &engine.Modes[s.mode]; {
 	case row.HasChallenges:
@@ -296,7 +297,7 @@ func (s *Session) playTicks(n int) {
 	s.Schedule.Calm = s.ID() == playingScreen && waitsForServe(s.round.game)
 }
 
-// gameRuns reports whether the game runs, because the debug overlay has not halted it.
+// gameRuns reports whether the ticks of the game are played. The debug overlay can halt them.
 func (s *Session) gameRuns(time.Duration) bool { return !s.debug.halted }
 
 // tick plays one tick of the game, and reports whether the game continues.
@@ -334,7 +335,7 @@ func (s *Session) tick(now time.Duration) bool {
 	return false
 }
 
-// input returns the input of the people at the keyboard for the tick at now. It is idle if a bot plays.
+// input returns the people's input for the tick at now. If a bot plays, it returns idle inputs.
 func (s *Session) input(now time.Duration) engine.Input {
 	if s.round.bot != nil {
 		return engine.Input{engine.Idle, engine.Idle}
@@ -349,8 +350,8 @@ func (s *Session) input(now time.Duration) engine.Input {
 	return s.Keys.Next(now)
 }
 
-// endRound ends the round after a game that is over: it saves the recording and the score, and shows the result. Games
-// played by a bot are not saved.
+// endRound handles the end of a game: it saves the recording and the score, and shows the result. It does not save
+// games that a bot has played.
 func (s *Session) endRound(now time.Duration) {
 	r := &s.round
 	if r.testing {
@@ -382,12 +383,13 @@ func (s *Session) endRound(now time.Duration) {
 	s.ShowUnrequested(endedScreen, now)
 }
 
-// A Ghost is a replay that plays at the same time as the player's game, with the same levels and the same seed.
+// A Ghost is a replay that runs along with the player's game, on the same levels and with the same seed. Its paddle and
+// balls are drawn in the player's game.
 type Ghost struct {
 	Replay *replay.Replay // nil if there is none
 }
 
-// Level returns the index of the level with which the ghost starts.
+// Level returns the index of the level at which the replay of the ghost starts.
 func (g *Ghost) Level() int {
 	if s := g.Replay.Recording.Start; s != nil {
 		return s.Level
@@ -395,12 +397,11 @@ func (g *Ghost) Level() int {
 	return g.Replay.Recording.First
 }
 
-// matchesLevel reports whether there is a ghost that starts at the given level. The ghost is shown only in games that
-// start at this level.
+// matchesLevel reports whether there is a ghost for games that start at the given level.
 func (g *Ghost) matchesLevel(level int) bool { return g.Replay != nil && level == g.Level() }
 
 // The following functions implement daily games. The date determines the levels and the seed. The first game of a day
-// is the player's try and counts for the scores. Later games of the day, and games of other days, are practice.
+// is called the try, and only its score counts. Later games of the day and games of other days are practice.
 
 // day returns the day of the next daily game.
 func (s *Session) day() engine.Day {
@@ -410,7 +411,7 @@ func (s *Session) day() engine.Day {
 	return s.set.Today()
 }
 
-// markPractice marks a new daily game as practice if it is for another day, or if the day's try has been used.
+// markPractice marks a new daily game as practice, unless it is the first game of today.
 func (s *Session) markPractice() {
 	day := s.round.config.Day
 	if day == 0 || s.round.bot != nil {
@@ -422,8 +423,7 @@ func (s *Session) markPractice() {
 	}
 }
 
-// noteTry saves the day's try in the diary at the first serve of a daily game that counts. It is called after each
-// tick.
+// noteTry adds the try to the diary when its first ball is served. It is called after each tick.
 func (s *Session) noteTry() {
 	r := &s.round
 	if r.config.Day != 0 && r.savesScore && !r.isDailyTry && r.game.Phase != engine.Serve {
@@ -432,7 +432,7 @@ func (s *Session) noteTry() {
 	}
 }
 
-// writeTry saves the current result of the day's try in the diary.
+// writeTry updates the result of the try in the diary, and requests that the diary be saved.
 func (s *Session) writeTry() {
 	r := &s.round
 	s.set.Diary.Add(progress.DailyResult{
@@ -442,7 +442,7 @@ func (s *Session) writeTry() {
 	s.request(WriteDiary{s.set.Diary.Text()})
 }
 
-// shareTry sets dailyFarewell after the end of the day's try.
+// shareTry sets dailyFarewell, which describes the try, when the try has ended.
 func (s *Session) shareTry() {
 	r := &s.round
 	share := replay.Share{
@@ -460,7 +460,7 @@ func (s *Session) shareTry() {
 	s.dailyFarewell = s.set.Diary.ShareLine(try) + "\narkterm play --code " + share.Label() + code
 }
 
-// showDaily shows the card of a daily game, next to a sample of its first level.
+// showDaily shows the dialog before a daily game, next to a sample of its first level.
 func (s *Session) showDaily(now time.Duration) {
 	s.mode = engine.Daily
 	pack, config := s.nextGameConfig(s.mode, 0)
@@ -470,7 +470,7 @@ func (s *Session) showDaily(now time.Duration) {
 	s.Detour(dailyScreen, now)
 }
 
-// dailyMenu fills in the card of a daily game.
+// dailyMenu fills in the dialog before a daily game.
 func (s *Session) dailyMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Play, s.playAgain)
 	c.AddButton(text.Menu.Back, s.Back)
@@ -484,7 +484,7 @@ func (s *Session) dailyMenu(c *ui.Menu) {
 	c.Lines = append(c.Lines, s.set.Diary.Card(day, today, s.ASCII())...)
 }
 
-// dailyLines returns the lines about a daily game for the dialog at its end.
+// dailyLines returns the goals that are only shown at the end of a daily game.
 func (s *Session) dailyLines() []progress.Goal {
 	r := &s.round
 	lines := []progress.Goal{{Label: text.Daily.Day, Text: r.config.Day.String()}}

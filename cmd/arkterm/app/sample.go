@@ -19,7 +19,8 @@ type sample struct {
 // sampleSeed is the seed of the sample's game and of its first bot. The second bot has the next seed.
 const sampleSeed = 1
 
-// begin starts a sample game with the given config, which must be valid.
+// begin starts the sample game with the given configuration, which must be valid. o are the options with which it is
+// drawn.
 func (p *sample) begin(config engine.Config, o render.Options) {
 	p.config, p.view = config, render.NewView(o)
 	p.restart()
@@ -41,7 +42,7 @@ func (p *sample) apply(o render.Options) {
 	}
 }
 
-// release frees the memory that grows with the size of the frame.
+// release frees the memory for drawing, which grows with the size of the frame.
 func (p *sample) release() {
 	if p.view != nil {
 		p.view.Release()
@@ -64,7 +65,7 @@ func (p *sample) play(n int) {
 	}
 }
 
-// playUntil plays until shows has returned true for 0.5 s, but at most 20 s of the game.
+// playUntil plays until shows has returned true for 0.5 s of the game in total. It plays at most 20 s.
 func (p *sample) playUntil(shows func(g *engine.Game) bool) {
 	const shown, maxTicks = engine.TicksPerSecond / 2, 20 * engine.TicksPerSecond
 	for n, seen := 0, 0; n < maxTicks && seen < shown; n++ {
@@ -75,7 +76,7 @@ func (p *sample) playUntil(shows func(g *engine.Game) bool) {
 	}
 }
 
-// draw draws the field alone in w×h cells, and returns the frame.
+// draw draws only the field of the game, in w×h cells. The returned frame is valid until the next call.
 func (p *sample) draw(w, h int) *cell.Frame {
 	p.frame.Resize(w, h)
 	p.view.DrawSample(&p.frame, p.game)

@@ -10,21 +10,21 @@ import (
 	"arkterm/render/text"
 )
 
-// This file saves games in progress and continues them. A saved game is a recording. To continue it, the recording is
-// played back, many ticks in each frame. A tick takes about a microsecond. Playing back also verifies the recording,
-// because it contains a hash of the game every few seconds and at its end.
+// This file saves games in progress and continues them. A saved game is a recording. To continue the game, the session
+// plays the recording back, with many ticks in each frame, since a tick takes only about a microsecond. This also
+// verifies the recording, because it contains a hash of the game every few seconds and at its end.
 
-// catchUpWork limits the work per frame while a saved game is played back, see [engine.Game.Work]. It corresponds to
-// about 40 s of an ordinary game.
+// catchUpWork limits the work in each frame while a saved game is played back, in the units of [engine.Game.Work]. The
+// limit corresponds to about 40 s of an ordinary game.
 const catchUpWork = 80_000
 
-// SaveInterval is the default of Setup.SaveEvery.
+// SaveInterval is the value of Setup.SaveEvery if that is 0.
 const SaveInterval = 5 * time.Second
 
-// FirstID is the ID of a game that was saved before the session started.
+// FirstID is the ID of the save that existed before the session started.
 const FirstID = 1
 
-// A savedGame is the game that Continue resumes.
+// A savedGame is the game that Continue resumes, if there is one.
 type savedGame struct {
 	game   *replay.Replay // nil if there is no game
 	id     uint64         // ID of the game's save
@@ -43,15 +43,15 @@ type saveState struct {
 	savedAt    time.Duration // time of the last save
 }
 
-// saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level, every
-// SaveEvery, and when the game is paused.
+// saveDue reports whether the player's game should be saved now. It is saved after the first serve, at the start of
+// each level, when the game is not running, and otherwise every SaveEvery.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
 	return k.firstServe || s.ID() != playingScreen || s.round.game.Level != k.level || now-k.savedAt >= s.set.SaveEvery
 }
 
-// SaveNow requests that the player's game be saved, unless the last save is current. The run loop calls it at the end
-// of the program.
+// SaveNow requests that the player's game be saved, unless it has not changed since the last save. The run loop calls
+// it at the end of the program.
 func (s *Session) SaveNow(now time.Duration) {
 	k, game := &s.round.saving, s.round.game
 	if !k.active || k.disabled || !k.served || game.Tick == k.tick {
@@ -71,14 +71,14 @@ func (s *Session) SaveNow(now time.Duration) {
 	s.request(SaveGame{k.id, rec})
 }
 
-// observe notes the first serve of the game. It is called after each tick.
+// observe detects the first serve of the game. It is called after each tick.
 func (k *saveState) observe(g *engine.Game) {
 	if !k.served && g.Phase != engine.Serve {
 		k.firstServe, k.served = true, true
 	}
 }
 
-// startSaving starts saving the round's game under an ID. A ball has already been served in a continued game.
+// startSaving starts to save the round's game under an ID. now counts as the time of the last save.
 func (s *Session) startSaving(id uint64, now time.Duration) {
 	g := s.round.game
 	s.saved.lastID = max(s.saved.lastID, id)
@@ -86,7 +86,8 @@ func (s *Session) startSaving(id uint64, now time.Duration) {
 	s.round.saving = saveState{active: true, id: id, served: g.Tick > 0, tick: g.Tick, level: g.Level, savedAt: now}
 }
 
-// leaveGame saves the player's game for Continue, when the player returns to the title.
+// leaveGame saves the player's game for Continue when the player returns to the title. A game before its first serve is
+// not saved.
 func (s *Session) leaveGame() {
 	k := &s.round.saving
 	if !k.active {
@@ -118,7 +119,7 @@ func (s *Session) discardSave() {
 	}
 }
 
-// resume starts to play back the saved game.
+// resume starts to play back the saved game. The function catchUp continues.
 func (s *Session) resume(now time.Duration) {
 	rec, pack := s.saved.game.Recording, s.saved.game.Pack
 	playback, err := rec.Begin(pack.Levels)
@@ -137,7 +138,8 @@ func (s *Session) resume(now time.Duration) {
 	s.Enter(resumingScreen, now)
 }
 
-// catchUp plays back a part of the saved game. At the end of the recording, the player continues the game.
+// catchUp plays back a part of the saved game. After the last tick of the recording, it lets the player continue the
+// game.
 func (s *Session) catchUp(now time.Duration) {
 	r := &s.round
 	for limit := r.game.Work() + catchUpWork; r.game.Work() < limit && !r.resumePlayback.Ended(); {
@@ -164,8 +166,8 @@ func (s *Session) catchUp(now time.Duration) {
 	s.Enter(countdownScreen, now)
 }
 
-// refuseSaved requests that the file of the saved game be renamed, because it cannot be continued for the reason err.
-// It shows the title with a notice.
+// refuseSaved handles a saved game that cannot be continued because of err. It requests that its file be renamed, and
+// shows the title with a notice.
 func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.saved.game = nil
 	s.request(RejectSavedGame{s.saved.id, err})

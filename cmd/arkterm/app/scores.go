@@ -17,8 +17,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// A leaderboard is the state of a session's scores. It contains the results of requests to the score store, and does
-// not access the store itself.
+// A leaderboard contains the session's knowledge about scores: the results of its requests to the score store.
 type leaderboard struct {
 	lastGame int // number of the last game whose score was saved
 
@@ -50,7 +49,7 @@ type leaderboard struct {
 	nameDialogClosed bool                    // that dialog was closed, with or without a name
 }
 
-// saveScore requests that the game's score be saved, if it counts.
+// saveScore requests that the score of the game be saved, if the game counts.
 func (s *Session) saveScore(outcome progress.Outcome) {
 	b := &s.scores
 	b.placedKnown, b.saveFailed, b.boardPlaces = false, false, ""
@@ -59,18 +58,19 @@ func (s *Session) saveScore(outcome progress.Outcome) {
 	s.saveDeferred()
 }
 
-// SetBoardPlaces sets the text about the places of the last game in the arcade's leaderboards. Call SetBoardPlaces if
+// SetBoardPlaces sets the text about the places of the last game in the arcade's leaderboards. An arcade calls it if
 // these places become known later than the place in the score table.
 func (s *Session) SetBoardPlaces(places string) {
 	s.scores.boardPlaces = places
 	s.Rebuild()
 }
 
-// saveLeftScore saves the score of an unfinished game that a new game replaces.
+// saveLeftScore saves the score of an unfinished game that the player can no longer continue, because a new game
+// replaces it.
 func (s *Session) saveLeftScore() { s.saveScore(progress.OutcomeLeft) }
 
-// deferScore keeps the score of the game, if it counts, for saveDeferred. A game without a serve has no score. An
-// earlier deferred score belongs to the same game, so it is replaced.
+// deferScore keeps the score of the game for saveDeferred, if the game counts. A game without any event has no score.
+// An earlier deferred score is replaced, because it belongs to the same game.
 func (s *Session) deferScore(outcome progress.Outcome) {
 	r := &s.round
 	if !r.savesScore {
@@ -158,13 +158,13 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	}
 }
 
-// asksForName reports whether the dialog for a name has to appear, because the last game is in the table and the player
-// has no name yet. The dialog appears at most once in a session.
+// asksForName reports whether the player must be asked for a name, because the last game is in the table and has no
+// name. The question appears at most once in a session.
 func (b *leaderboard) asksForName() bool {
 	return !b.nameDialogClosed && b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
 }
 
-// hasPlace reports whether the last game is in the table shown on the screen of scores.
+// hasPlace reports whether the last game is among the scores that dialogs show of its table.
 func (b *leaderboard) hasPlace() bool {
 	return b.placedKnown && b.placed.Scored && b.placed.Place <= progress.TableSize
 }
@@ -197,8 +197,8 @@ func (s *Session) weeklyGoal() string {
 	return ""
 }
 
-// weeklyRow returns the row about the weekly goal on the title, or "". While the results are being read, the row has
-// only the goal, in the same width, so that the title does not move.
+// weeklyRow returns the row of the title about the weekly goal, or "". Until the progress is known, the row contains
+// only the goal, padded to the same width, so that the title does not move.
 func (s *Session) weeklyRow() string {
 	goal := s.weeklyGoal()
 	if goal == "" && !s.scores.weekRead && !s.set.NameManaged && s.set.Today != nil {
@@ -211,8 +211,8 @@ func (s *Session) weeklyRow() string {
 	return fmt.Sprintf(text.Week.Title, goal)
 }
 
-// afterName returns a function that calls do. If the player's name is missing, the function first opens the dialog for
-// it. The dialog opens unrequested, because a key that was meant for do must not answer it.
+// afterName returns a function that calls do. If the player's name is missing, it first asks for the name. Input is
+// then ignored briefly, so that a key meant for do does not answer the question.
 func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
 	return func(now time.Duration) {
 		if !s.scores.asksForName() {
@@ -224,15 +224,15 @@ func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) 
 	}
 }
 
-// nameEntry returns an entry for a name, which contains the given name at first.
+// nameEntry returns an entry for a name. It initially contains the given name.
 func (s *Session) nameEntry(name string) ui.Entry {
 	e := ui.NewEntry(text.MaxPlayerName, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'", acceptForName)
 	e.Text, e.Done, e.Leave = name, s.takeName, s.leaveName
 	return e
 }
 
-// acceptForName returns a name with a character appended if names may contain it, otherwise the name. A name cannot
-// start with a blank or contain two blanks in a row.
+// acceptForName appends r to name if names may contain it. Otherwise, it returns name unchanged. A name cannot start
+// with a space or contain two spaces in a row.
 func acceptForName(name string, r rune) string {
 	if r == ' ' {
 		if name == "" || strings.HasSuffix(name, " ") {
@@ -266,8 +266,8 @@ func (s *Session) takeName(now time.Duration) {
 	s.leaveName(now)
 }
 
-// leaveName closes the dialog for the name. It executes the command that opened the dialog, or returns to the end of
-// the game.
+// leaveName closes the dialog for the name. Then it continues with the command that afterName has postponed, or returns
+// to the dialog at the end of the game.
 func (s *Session) leaveName(now time.Duration) {
 	s.scores.nameDialogClosed = true
 	if next := s.scores.afterEntry; next != nil {
@@ -277,7 +277,7 @@ func (s *Session) leaveName(now time.Duration) {
 	s.Enter(endedScreen, now)
 }
 
-// nameGap is the gap between the labels of the dialog for the name and their values.
+// nameGap is the space between the two columns of the dialog for the name.
 const nameGap = "       "
 
 // nameText fills in the title and the lines of the dialog for the name.
@@ -310,9 +310,8 @@ func (s *Session) nextTable() progress.Table {
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// setTables stores the tables that were read. The argument next is the table of the game that Play would start. It is
-// listed even if it is empty. setTables opens the table of the last game if that game started at the same level,
-// otherwise the table next.
+// setTables stores the tables that were read. next is the table of the game that Play would start, and is included even
+// if it has no scores. The first table shown is that of the last game if it started at the same level, otherwise next.
 func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table) {
 	b.tablesRead, b.pages, b.stats = true, nil, result.Stats
 	for _, p := range result.Pages {
@@ -336,7 +335,7 @@ func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table
 	}
 }
 
-// turnPage moves by d pages of the scores, wrapping around.
+// turnPage moves d pages forward in the score screen, wrapping around.
 func (s *Session) turnPage(d int) {
 	if b := &s.scores; b.tablesRead {
 		b.page = widget.WrapIndex(b.page+d, len(b.pages)+1)

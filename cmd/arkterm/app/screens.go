@@ -48,7 +48,7 @@ const (
 	galleryLevelScreen ui.ID = "gallery level" // the actions for a level of a set
 )
 
-// screen returns the screen with an ID, and whether it exists.
+// screen returns the screen with an ID. ok is false if there is none.
 func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case TitleScreen:
@@ -216,7 +216,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	return row, true
 }
 
-// newOptionsScreen returns the screen of a dialog of options, next to a sample.
+// newOptionsScreen returns the screen of a dialog of options, which shows a sample game next to the dialog.
 //
 //go:noinline // would be copied into many callers
 func (s *Session) newOptionsScreen(menu func(*ui.Menu)) ui.Screen {
@@ -227,7 +227,7 @@ func (s *Session) newOptionsScreen(menu func(*ui.Menu)) ui.Screen {
 	}
 }
 
-// newMapScreen returns the screen of a map, which returns to the screen back.
+// newMapScreen returns the screen of the world map or of the challenges. back is the screen to return to.
 func (s *Session) newMapScreen(back ui.ID) ui.Screen {
 	return ui.Screen{
 		Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse,
@@ -235,7 +235,7 @@ func (s *Session) newMapScreen(back ui.ID) ui.Screen {
 	}
 }
 
-// withCommon adds the keys that work on most screens, and returns keys.
+// withCommon adds the shortcuts that most screens have to keys, and returns keys.
 //
 //go:noinline // would be copied into many callers
 func (s *Session) withCommon(keys ui.Keys) ui.Keys {
@@ -243,21 +243,21 @@ func (s *Session) withCommon(keys ui.Keys) ui.Keys {
 	return keys
 }
 
-// dialogKeys returns the keys of a dialog that returns to its Back screen.
+// dialogKeys returns the shortcuts of a dialog: those of most screens, and three that go back.
 //
 //go:noinline // would be copied into many callers
 func (s *Session) dialogKeys() ui.Keys {
 	return s.withCommon(ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back})
 }
 
-// pageKeys returns the keys of a page of text.
+// pageKeys returns the shortcuts of a page of text.
 //
 //go:noinline // would be copied into many callers
 func (s *Session) pageKeys() ui.Keys {
 	return ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Help: s.Back}
 }
 
-// gameKeys returns the keys of a game in progress.
+// gameKeys returns the shortcuts during a game.
 func (s *Session) gameKeys() ui.Keys {
 	return s.testKeys(s.withCommon(ui.Keys{
 		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen),
@@ -265,7 +265,8 @@ func (s *Session) gameKeys() ui.Keys {
 	}))
 }
 
-// interceptKey handles keys before the screen does: a key to bind, and keys of the debug overlay.
+// interceptKey handles keys before the screen does: the key that is to be bound to an action, and keys of the debug
+// overlay.
 func (s *Session) interceptKey(k ui.KeyPress) bool {
 	if s.bindingAction != input.None {
 		if !k.Repeat {
@@ -276,8 +277,8 @@ func (s *Session) interceptKey(k ui.KeyPress) bool {
 	return !k.Repeat && s.debugKey(k.Action, k.Now)
 }
 
-// freeSamples frees the samples when the player leaves the screens that show them. The game and the view of a sample
-// need as much memory as the player's game and its view.
+// freeSamples frees the memory of the samples when the player leaves the screens that show them. Each sample needs as
+// much memory as the game of the player.
 func (s *Session) freeSamples(to *ui.Screen, _ time.Duration) {
 	if !to.Detour {
 		s.sample, s.guideState.sample, s.difficultyQuestion = sample{}, sample{}, nil

@@ -11,10 +11,10 @@
 //		show(s.Draw(now))
 //	}
 //
-// A session never blocks, starts no goroutine, and does not access files or the environment. [Session.Requests] returns
-// the operations that it needs, and the caller passes the results back. Sessions are independent of each other.
+// A session never blocks and starts no goroutine. [Session.Requests] returns the operations that it needs, such as
+// writing a file, and the caller passes their results back. Sessions are independent of each other.
 //
-// Each screen is a case of Session.screen. A round is the game being played, with everything that a new game replaces.
+// Session.screen defines the screens. A round is the current game, with all data that belongs to it.
 package app
 
 import (
@@ -40,10 +40,10 @@ import (
 	"arkterm/render/text"
 )
 
-// attractTime is how long the bot behind the title plays without input. After that the screen does not change.
+// attractTime is the time without input after which the demonstration game behind the title stops.
 const attractTime = 60 * time.Second
 
-// A Setup holds the arguments of New. The fields Pack and Seed are required.
+// A Setup contains the arguments of New. The fields Pack and Seed are required.
 type Setup struct {
 	// Options and player files.
 	Choices     settings.Choices  // values of the options
@@ -67,8 +67,8 @@ type Setup struct {
 	Today func() engine.Day // returns the current day; nil without daily games
 	Diary progress.Diary    // the player's tries of daily games
 
-	// Replays. Copies returns the maximum total size of a replay's game copies, in bytes. A nil function or a result
-	// of 0 means the default.
+	// Replays. MaxCopyBytes returns the maximum total size of the game copies of a replay, which make jumps fast. A nil
+	// function or a result of 0 means the default.
 	Ghost        *replay.Replay // replay to play against; nil if none
 	Watch        *replay.Replay // replay to show; nil if none
 	WatchFrom    uint64         // tick with which that replay starts
@@ -100,7 +100,7 @@ type Setup struct {
 	Notice string // notice on the title, such as an earlier error
 }
 
-// Apply computes FPS and Render from the choices, and with TextDevice also Lines and Narrate.
+// Apply updates FPS and Render to the values of the choices. If TextDevice is set, it also updates Lines and Narrate.
 func (set *Setup) Apply() {
 	if set.TextDevice {
 		lines := set.Choices.Get(settings.Lines)
@@ -110,7 +110,7 @@ func (set *Setup) Apply() {
 	set.FPS, _ = set.Choices.FPS(set.Auto)
 }
 
-// A Session is one player's application: the current screen, the game behind it, and the player's input.
+// A Session is the application for one player: the current screen, the current game, and the state of its input.
 type Session struct {
 	ui.UI
 	set           Setup
@@ -172,8 +172,8 @@ type Session struct {
 	guideChanged    bool      // the field guide has to be written
 }
 
-// New returns a session that shows the title, or the replay or the bot's game that set requests. It returns an error if
-// the levels are invalid or the replay cannot be played.
+// New returns a session. It shows the title, or what set requests instead: a replay, a game that a bot plays, the
+// editor or a saved game. New returns an error if the levels are invalid or the replay cannot be played.
 func New(set Setup, now time.Duration) (*Session, error) {
 	if set.SaveEvery == 0 {
 		set.SaveEvery = SaveInterval
@@ -219,11 +219,12 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// MissedTicks returns how many ticks of the player's games were skipped because Advance was called more than 0.1 s
-// late. It does not count demos, replays, or gaps of more than [input.MaxGap], which pause the game.
+// MissedTicks returns the total number of ticks that were skipped in games of the player, because Advance was called
+// more than 0.1 s late. It does not include demonstrations, replays, or gaps of more than [input.MaxGap], which pause
+// the game.
 func (s *Session) MissedTicks() int64 { return s.missedTicks }
 
-// SetCaps sets the terminal's capabilities.
+// SetCaps passes the reported capabilities of the terminal to the session.
 func (s *Session) SetCaps(f settings.Caps, now time.Duration) {
 	s.caps, s.capsKnown = f, true
 	if !f.Pixels && f.CellW > 0 {
@@ -247,10 +248,11 @@ func (s *Session) SetCaps(f settings.Caps, now time.Duration) {
 // hashSeed is the seed of the hashes that hashOf returns.
 var hashSeed = maphash.MakeSeed()
 
-// hashOf returns a hash of choices. The session stores it instead of a copy, because choices take 3 KB per player.
+// hashOf returns a hash of choices. The session uses it to detect changes. It stores no copy, because choices take 3 KB
+// per player.
 func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) }
 
-// applySettings applies the choices, also to the current game.
+// applySettings applies the choices to the session and to the current game.
 func (s *Session) applySettings() {
 	if h := hashOf(s.set.Choices); h != s.appliedChoices {
 		s.appliedChoices = h
@@ -282,7 +284,7 @@ func (s *Session) applyRate() {
 	s.SetRate(s.set.FPS, fixed)
 }
 
-// ShowNotice shows a message to the player, on the dialogs that have room for one.
+// ShowNotice shows a message to the player, in all dialogs that have room for it, until another notice replaces it.
 //
 //go:noinline // would be copied into many callers
 func (s *Session) ShowNotice(text string) {
@@ -293,11 +295,11 @@ func (s *Session) ShowNotice(text string) {
 // LastNotice returns the last notice, or "".
 func (s *Session) LastNotice() string { return s.set.Notice }
 
-// Ink returns the colors of the text and of the background.
+// Ink returns the colors of text and background in the current theme.
 func (s *Session) Ink() (text, back cell.Color) { return s.View.TextColors() }
 
-// Game returns the game that is played, watched or shown on the title. It is valid until the next call of another
-// method.
+// Game returns the current game: it is played, watched or shown behind the title. It is valid until the next call of
+// another method.
 func (s *Session) Game() *engine.Game { return s.round.game }
 
 // Tick returns the current tick of the game.
@@ -309,8 +311,8 @@ func (s *Session) InputSettings() (o input.Options, delay, period time.Duration)
 	return s.set.Choices.InputOptions(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
 
-// GameInProgress returns the recording of the player's game in progress, its levels, and its ID, which is unique in the
-// session. The recording grows with the game. The ID is 0 if there is no game, for example on the title.
+// GameInProgress returns the recording of the player's game in progress, its levels and its ID, which is unique in the
+// session. The recording grows with the game. If there is no game in progress, for example on the title, id is 0.
 func (s *Session) GameInProgress() (r *record.Recording, pack levels.Pack, id uint64) {
 	if !s.inGame() {
 		return nil, pack, 0
@@ -344,8 +346,8 @@ func (s *Session) releaseSamples() {
 	}
 }
 
-// waitsForServe reports whether the game waits for a serve, and at most the aim and bricks move. In that case, a lower
-// frame rate suffices.
+// waitsForServe reports whether the game waits for a serve and only the aim and bricks may move. A lower frame rate is
+// then enough.
 func waitsForServe(g *engine.Game) bool {
 	return g.Phase == engine.Serve && !paddleMoves(g) && len(g.Drops)+len(g.Bolts) == 0
 }
@@ -365,7 +367,7 @@ func paddleMoves(g *engine.Game) bool {
 	return false
 }
 
-// drawBanner draws the banner, notice or lesson over a game being played, if there is one.
+// drawBanner draws a banner, a notice or a lesson over the game, if there is one to show.
 func (s *Session) drawBanner(time.Duration) {
 	if s.round.game.Phase == engine.Clear {
 		s.View.DrawHeadline(&s.Frame, s.levelEnd())
@@ -383,7 +385,7 @@ func (s *Session) Recording() (text []byte, seed, tick uint64) {
 	return s.round.recording.Text(), s.round.config.Seed, s.round.game.Tick
 }
 
-// shortKeys shortens the names of keys for the HUD, which has 14 columns for key and hint.
+// shortKeys abbreviates labels of keys in the HUD, where a label and its hint share 14 columns.
 var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins",
 	"delete", "del")
 
@@ -395,7 +397,7 @@ func keyText(label string) string {
 	return strings.ToLower(label)
 }
 
-// hintKeys returns the keys named in the HUD's hints.
+// hintKeys returns the labels of the keys that hints in the HUD name.
 func (s *Session) hintKeys() render.HintKeys {
 	m := s.inputOptions().Keys
 	label := func(a input.Action, unbound string) string {

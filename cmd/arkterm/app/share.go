@@ -15,8 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the dialog that shares a game that has ended: as a line of text, and as a clip of its best
-// combo.
+// This file implements the dialog in which the player shares a game that has ended: as a line of text, or as a clip, a
+// short animation of its best combo.
 
 // A sharing is the state of the share dialog.
 type sharing struct {
@@ -30,12 +30,12 @@ type sharing struct {
 // ClipFormats are the formats of a WriteClip.
 var ClipFormats = [...]string{"gif", replay.CastSuffix[1:]}
 
-// SetRecordingFile sets the file name of the recording of the game that has just ended. Without this call the dialog
-// assumes that the player has no access to the file, and does not offer clips.
+// SetRecordingFile sets the file name of the recording of the game that has just ended. The dialog offers clips only
+// after this call.
 func (s *Session) SetRecordingFile(file string) { s.sharing = sharing{file: file} }
 
-// ClipWritten handles the result of a WriteClip. file is the name of the recording, path the path of the clip, and from
-// the tick of the recording with which the clip begins.
+// ClipWritten receives the result of a WriteClip. file is the name of the recording, path is the path of the clip, and
+// from is the tick of the recording at which the clip starts.
 func (s *Session) ClipWritten(file, path string, from uint64, err error) {
 	if file != s.sharing.file {
 		return // the clip is of an earlier game
@@ -49,8 +49,8 @@ func (s *Session) ClipWritten(file, path string, from uint64, err error) {
 	s.Rebuild()
 }
 
-// Farewell returns the text to print at the end of the program: the day's try, and the last game with the command that
-// replays it, if the game was shared. It returns "" if there is nothing to print.
+// Farewell returns the text to print when the program ends: the result of the daily game, and the last game that was
+// shared with the command that replays it. It returns "" if there is nothing to print.
 func (s *Session) Farewell() string {
 	var lines []string
 	if s.dailyFarewell != "" {
@@ -73,7 +73,7 @@ func (s *Session) Farewell() string {
 	return strings.Join(lines, "\n")
 }
 
-// sharesTry reports whether the shared line describes the day's try, which Farewell prints anyway.
+// sharesTry reports whether the shared line describes the daily game. Farewell prints its result in any case.
 func (s *Session) sharesTry() bool {
 	return s.dailyFarewell != "" && s.sharing.line == oneLine(s.dailyFarewell)
 }
@@ -91,12 +91,12 @@ func (s *Session) showShare(now time.Duration) {
 // copyLine copies the line to the clipboard.
 func (s *Session) copyLine(time.Duration) { s.request(CopyText{s.sharing.line}) }
 
-// maxCodeInLine is the maximum length of a share code in a line, in bytes. The code of a game with many levels is
-// longer.
+// maxCodeInLine is the maximum length of a share code in the shared line, in bytes. Codes of games with many levels are
+// longer and are omitted.
 const maxCodeInLine = 2000
 
-// shareLine returns a line about the game that has ended, with the command that plays the same game if a share code
-// can describe it.
+// shareLine returns the line that describes the game that has ended. If a short share code can describe the game, the
+// line contains the command that plays the same game.
 func (s *Session) shareLine() string {
 	r, goals := &s.round, s.roundResults()
 	if r.isDailyTry {
@@ -149,11 +149,11 @@ func (s *Session) shareMenu(m *ui.Menu) {
 	}
 }
 
-// maxShareLines is the maximum number of rows for the line in the dialog.
+// maxShareLines is the maximum number of rows for the shared line in the dialog.
 const maxShareLines = 8
 
-// breakLine breaks a line into parts of at most w columns, at blanks and within words that are too long. It returns at
-// most maxShareLines parts. If there are more, the last part is an ellipsis.
+// breakLine breaks a line into parts of at most w columns: at spaces, or within words that are too long. If there are
+// more than maxShareLines parts, the last one returned is an ellipsis.
 func breakLine(line string, w int) (all []string) {
 	for _, part := range widget.WrapText(line, w) {
 		for cell.Width(part) > w {

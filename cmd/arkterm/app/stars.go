@@ -13,11 +13,11 @@ import (
 	"arkterm/render/text"
 )
 
-// This file counts the stars of the shipped campaign, which unlock ranks, looks, sets of challenges and second routes.
-// A star that was earned at several difficulties counts once.
+// This file counts the stars that the player has earned in the shipped campaign. They unlock ranks, looks, sets of
+// challenges, and second routes: alternative levels for a part of the campaign.
 
-// campaignKeys returns the keys of the levels of the shipped campaign and then of its second routes, without a
-// difficulty.
+// campaignKeys returns the keys of all levels of the shipped campaign, followed by those of its second routes. The keys
+// have no difficulty.
 var campaignKeys = sync.OnceValue(func() (keys []progress.LevelKey) {
 	add := func(pack levels.Pack, first, n int) {
 		for i := first; i < first+n; i++ {
@@ -32,7 +32,7 @@ var campaignKeys = sync.OnceValue(func() (keys []progress.LevelKey) {
 	return keys
 })
 
-// routeWorlds returns the world of each second route.
+// routeWorlds returns, for each second route, the world of the campaign in which it begins.
 var routeWorlds = sync.OnceValue(func() (all []levels.World) {
 	for _, r := range levels.Routes() {
 		for _, w := range levels.Shipped().Worlds() {
@@ -57,15 +57,14 @@ func (b *achievements) starsOf(keys []progress.LevelKey) (n int) {
 	return n
 }
 
-// routeStars returns the number of stars that the player has earned in the world with the second route k. These stars
-// open the route.
+// routeStars returns the number of stars that the player has earned in the world in which the second route with index k
+// begins. With enough of them, the route opens.
 func (b *achievements) routeStars(k int) int {
 	w := routeWorlds()[k]
 	return b.starsOf(campaignKeys()[w.First : w.First+w.NumLevels])
 }
 
-// countStars recounts the stars of the campaign. It adds newly unlocked ranks, looks, challenges and routes to the
-// news.
+// countStars updates the number of stars. If it unlocks ranks, looks, challenges or routes, it announces them.
 func (s *Session) countStars() {
 	b := &s.achievements
 	n, before := b.starsOf(campaignKeys()), b.stars
@@ -96,13 +95,13 @@ func (s *Session) countStars() {
 	}
 }
 
-// announce adds a line to the news, and narrates it.
+// announce adds a line to the news, which is shown after the level, and narrates it.
 func (s *Session) announce(line string) {
 	s.achievements.news = append(s.achievements.news, line)
 	s.narrator.Announce(line)
 }
 
-// starsForLook returns the number of stars that the chosen look needs if it is still locked, otherwise 0.
+// starsForLook returns the number of stars that the chosen look needs, or 0 if the look is already unlocked.
 func (s *Session) starsForLook() int {
 	look, _ := render.ParseLook(s.set.Choices.Get(settings.Look)) // only valid names are accepted
 	if n := render.Looks[look].Stars; n > s.achievements.stars {
@@ -127,11 +126,12 @@ func (s *Session) rank() string {
 	return fmt.Sprintf(text.Rank.Stars, progress.Rank(s.achievements.stars), s.achievements.stars)
 }
 
-// newsTicks is the number of ticks for which the news is shown. The game waits for this time after a cleared level.
+// newsTicks is the number of ticks for which the news is shown. It is the time for which the game waits after a cleared
+// level.
 const newsTicks = 5 * engine.TicksPerSecond / 2
 
-// levelEnd returns the headline after a cleared level. If there is news, it returns a line of the news instead, and
-// another line some ticks later.
+// levelEnd returns the headline after a cleared level. If the level has unlocked anything, it returns the lines of the
+// news instead, one after another.
 func (s *Session) levelEnd() string {
 	g, news := s.round.game, s.achievements.news
 	if len(news) == 0 || !s.round.savesScore {

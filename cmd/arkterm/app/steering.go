@@ -12,9 +12,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the question for the steering. If the terminal does not report key releases, the paddle follows
-// a held key late. After early defeats, a dialog once offers other ways to steer. The answer is saved like a choice in
-// the options.
+// This file implements a dialog that asks how the player wants to steer. If the terminal does not report key releases,
+// the paddle reacts late to a held key. After several early defeats on such a terminal, the dialog offers other ways to
+// steer. The answer is saved like a setting in the menu, so the question appears only once.
 
 const (
 	// earlyDefeat is the maximum duration of a game whose loss is an early defeat, in ticks: 3 minutes.
@@ -27,8 +27,8 @@ const (
 	steeringWidth = 50
 )
 
-// steeringChoices are the possible answers. The first answer is selected by default, because with it, single taps and
-// held keys work as before.
+// steeringChoices are the possible answers. The first one is selected at first. With it, single taps and held keys work
+// as before the question.
 var steeringChoices = [...]struct {
 	steer              input.Steer
 	label, description *string
@@ -39,15 +39,15 @@ var steeringChoices = [...]struct {
 	{input.Hold, &text.Steer.Keep, &text.Steer.KeepText},
 }
 
-// defeats counts consecutive defeats on a level.
+// defeats counts consecutive defeats on the same level in the same mode.
 type defeats struct {
 	mode  engine.Mode
 	board *spec.Level
 	count int
 }
 
-// countDefeat updates the number of defeats after a game. It also counts early defeats of a player who steers with keys
-// on a terminal without key releases.
+// countDefeat updates the number of consecutive defeats after a game. It also counts an early defeat, if the player
+// steers with keys on a terminal that does not report key releases.
 func (s *Session) countDefeat() {
 	r := &s.round
 	if r.bot != nil || r.won() {
@@ -65,7 +65,7 @@ func (s *Session) countDefeat() {
 	}
 }
 
-// asksSteering reports whether the question has to appear before the next game.
+// asksSteering reports whether the question must appear before the next game.
 func (s *Session) asksSteering() bool {
 	return s.earlyDefeats >= maxEarlyDefeats && s.lessons.watch != nil && !s.Text.GamesNarrated &&
 		!s.Keys.ReportsReleases() && s.set.Choices.SourceOf(settings.Steer) == settings.ByDefault

@@ -15,7 +15,8 @@ import (
 
 // This file implements the dialog that generates a level of a chosen difficulty.
 
-// surpriseTicks is the number of ticks that bots play per frame, which takes several milliseconds.
+// surpriseTicks is the number of ticks that the bots play in each call of searchSurprise. They take several
+// milliseconds.
 const surpriseTicks = 3000
 
 // A surprise is the state of the dialog that generates a level.
@@ -53,10 +54,10 @@ func (s *Session) surpriseMenu(m *ui.Menu) {
 	m.Lines = widget.WrapText(text.Surprise.Help, s.View.DialogColumns(&s.Frame))
 }
 
-// beginSurprise lets the player choose the difficulty again.
+// beginSurprise discards an earlier search, so that the player can choose the difficulty.
 func (s *Session) beginSurprise(time.Duration) { s.surprise.search = nil }
 
-// startSurprise lets bots choose a level.
+// startSurprise starts the search for a level of the chosen difficulty. Bots play generated levels to find one.
 func (s *Session) startSurprise(time.Duration) {
 	q := &s.surprise
 	q.request = levels.Request{Seed: s.set.Seed(), Difficulty: defaultSurprise + q.difficultyOffset}
@@ -64,7 +65,7 @@ func (s *Session) startSurprise(time.Duration) {
 	s.Rebuild()
 }
 
-// nextSearch returns the time at which the bots continue, which is now while they are playing.
+// nextSearch returns when searchSurprise must be called: now during a search, otherwise Never.
 func (s *Session) nextSearch(now time.Duration) time.Duration {
 	if s.surprise.search == nil {
 		return ui.Never
@@ -72,7 +73,8 @@ func (s *Session) nextSearch(now time.Duration) time.Duration {
 	return now
 }
 
-// searchSurprise continues the bots' games. When they have found a level, it offers to play and to keep it.
+// searchSurprise continues the search. When it has found a level, it opens the dialog that offers to play and to save
+// the level.
 func (s *Session) searchSurprise(now time.Duration) {
 	q := &s.surprise
 	if q.search == nil {

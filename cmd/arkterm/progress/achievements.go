@@ -8,16 +8,17 @@ import (
 	"arkterm/render/text"
 )
 
-// An Achievement is the player's best result in a level at a difficulty. It belongs to the level and not to its set,
-// so it remains valid if the set is reordered or other levels change.
+// An Achievement is the player's best result in a level at one difficulty. It identifies the level by its content, so
+// it remains valid if the level moves to another position or other levels change.
 type Achievement struct {
 	LevelKey
-	Stars  engine.Stars // stars earned so far; none if the level was reached but not cleared
+	Stars  engine.Stars // stars earned so far; none if the player has reached the level but not cleared it
 	Ticks  int          // shortest time in which the level was cleared; 0 if unknown
 	Points int          // most points earned in the level
 }
 
-// Merge merges two achievements in the same level. The result has all stars, the shorter time and the higher points.
+// Merge combines two achievements in the same level. The result has the stars of both, the shorter time and the higher
+// points.
 func (f Achievement) Merge(g Achievement) Achievement {
 	f.Stars |= g.Stars
 	f.Points = max(f.Points, g.Points)
@@ -27,8 +28,8 @@ func (f Achievement) Merge(g Achievement) Achievement {
 	return f
 }
 
-// Text describes the best result: the time and points, or only whether the level was cleared. The time and points are
-// unknown if the level was cleared only with assists or under other rules.
+// Text describes the achievement: the best time and points, or only whether the level was cleared. Time and points are
+// unknown if the player has cleared the level only with assists or under other rules.
 func (f *Achievement) Text() string {
 	switch {
 	case f.Ticks == 0 && f.Points == 0 && f.Stars == 0:
@@ -46,7 +47,7 @@ type LevelKey struct {
 	Difficulty engine.Difficulty
 }
 
-// LevelKeyOf returns the key of a level, without a difficulty. levels contains only that level.
+// LevelKeyOf returns the key of the only level in levels. The caller sets Difficulty.
 //
 //go:noinline // would be copied into many callers
 func LevelKeyOf(levels []spec.Level) LevelKey {

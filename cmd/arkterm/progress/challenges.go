@@ -10,8 +10,8 @@ import (
 	"arkterm/render/text"
 )
 
-// challengeSets are the sets of challenges, with the number of campaign stars that opens each. A set is a world of
-// [levels.Challenges]. The first two sets are always open and contain more than half of the challenges.
+// challengeSets lists the sets of challenges, and the number of campaign stars with which each set opens. A set is a
+// world of [levels.Challenges]. The first two sets contain more than half of the challenges and are always open.
 var challengeSets = [...]struct {
 	world string
 	stars int
@@ -22,7 +22,8 @@ var challengeSets = [...]struct {
 	{"Nerves of Steel", 60},
 }
 
-// ChallengeStars returns the number of stars that opens the challenges of a world, or 0 if they are always open.
+// ChallengeStars returns the number of stars with which the challenges of a world open. 0 means that they are always
+// open.
 func ChallengeStars(world string) int {
 	for i := range challengeSets {
 		if challengeSets[i].world == world {
@@ -32,7 +33,7 @@ func ChallengeStars(world string) int {
 	return 0
 }
 
-// NewChallenges returns the names of the sets that open when a player's number of stars increases from before to n.
+// NewChallenges returns the names of the sets of challenges that open when the number of stars grows from before to n.
 func NewChallenges(before, n int) (worlds []string) {
 	for i := range challengeSets {
 		if k := &challengeSets[i]; k.stars > before && k.stars <= n {
@@ -42,7 +43,8 @@ func NewChallenges(before, n int) (worlds []string) {
 	return worlds
 }
 
-// challengeRows returns the lines about a challenge in progress: a line with its twist, followed by the medals.
+// challengeRows returns the rows about a challenge in progress: its special rule, if any, the measured value and the
+// medals.
 func (r *Round) challengeRows() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
 		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Help)})
@@ -50,7 +52,8 @@ func (r *Round) challengeRows() (all []Goal) {
 	return append(all, r.medalRows()...)
 }
 
-// medalRows returns a line with the current measured value, and a line for each medal.
+// medalRows returns a row with the value that the challenge measures, and a row for each medal, gold first. The mark of
+// a medal is ★ if it is won, × if it can no longer be won, and otherwise ☆.
 func (r *Round) medalRows() []Goal {
 	g := r.Game
 	c := g.Challenge()
@@ -70,7 +73,7 @@ func (r *Round) medalRows() []Goal {
 	return all
 }
 
-// thresholdText returns the condition for a medal as text.
+// thresholdText describes the value needed for a medal, for example "20 or more".
 func thresholdText(row *spec.MeasureRow, threshold int) string {
 	if row.LowerIsBetter {
 		return fmt.Sprintf(text.Map.OrLess, row.Text(threshold))
@@ -86,8 +89,9 @@ func MedalTitle(m spec.Medal) string {
 	return strings.ToUpper(text.Translate(m.String()))
 }
 
-// ChallengeLines returns the lines that describe a challenge: its twist and its goal, then the conditions for medals at
-// a difficulty and the player's best result. Twist and goal share a line if they fit into w columns.
+// ChallengeLines describes a challenge that is selected in the menu. The first lines contain its special rule, if any,
+// and its goal; they share a line if both fit into w columns. The last line contains the values needed for medals at
+// difficulty d, and the player's best value.
 func ChallengeLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
 	rules := []string{text.Translate(row.Help)}

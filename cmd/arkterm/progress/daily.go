@@ -14,18 +14,19 @@ import (
 	"arkterm/render/widget"
 )
 
-// A DailyResult is the result of a player's try. The try is the only daily game of a day that counts.
+// A DailyResult is the result of a player's first daily game of a day, the try. Later games of that day are practice
+// and have no DailyResult.
 type DailyResult struct {
 	Day       engine.Day
 	Score     int
 	PartsDone int // number of completed parts, up to DailyParts
 }
 
-// DailyParts is the number of parts into which a daily game is divided to show its progress.
+// DailyParts is the number of equal parts in which the progress through a daily game is shown.
 const DailyParts = 6
 
-// PartsDone returns the number of parts that a daily game with the given number of levels has completed. Only a won
-// game has completed DailyParts parts.
+// PartsDone returns how many of the DailyParts parts are completed in a daily game with the given number of levels.
+// Only a won game has completed all parts.
 func PartsDone(g *engine.Game, levels int) int {
 	if g.Phase == engine.Won || levels == 0 {
 		return DailyParts
@@ -41,11 +42,11 @@ func PartsDone(g *engine.Game, levels int) int {
 // independent.
 type Diary struct{ results []DailyResult }
 
-// maxResults is the maximum number of results in a diary, enough for more than a year.
+// maxResults is the maximum number of results in a diary. It covers more than a year.
 const maxResults = 400
 
-// ParseDiary parses a diary in the format of Text. It stops at a malformed line. It skips dates that do not exist,
-// because earlier versions wrote such dates.
+// ParseDiary parses a diary in the format of Text. It ignores everything from the first malformed line on. It skips
+// lines with dates that do not exist, because earlier versions wrote such lines.
 func ParseDiary(text []byte) (d Diary) {
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		fields := strings.Fields(line)
@@ -79,8 +80,9 @@ func (d *Diary) Text() []byte {
 	return b.Bytes()
 }
 
-// MergeDiaries returns the text of a diary that contains the results of two others. It is needed because two processes
-// of a player may write the same file. If both have a result for a day, the better result is used.
+// MergeDiaries returns the text of a diary with the results of a and b, which are texts of diaries too. If both have a
+// result for a day, it keeps the better one. Merging is needed because two processes of one player may write the same
+// file.
 func MergeDiaries(a, b []byte) []byte {
 	d := ParseDiary(a)
 	for _, t := range ParseDiary(b).results {
@@ -93,7 +95,7 @@ func MergeDiaries(a, b []byte) []byte {
 	return d.Text()
 }
 
-// Add adds a result. It replaces a result of the same day.
+// Add adds a result, or replaces the result of the same day.
 func (d *Diary) Add(t DailyResult) {
 	i, found := slices.BinarySearchFunc(d.results, t.Day,
 		func(a DailyResult, day engine.Day) int { return int(day) - int(a.Day) })
@@ -106,7 +108,7 @@ func (d *Diary) Add(t DailyResult) {
 	d.results = results[:min(len(results), maxResults)]
 }
 
-// ResultOn returns the result of a day, and whether there is one.
+// ResultOn returns the result of a day. tried is false if there is none.
 func (d *Diary) ResultOn(day engine.Day) (t DailyResult, tried bool) {
 	for _, t := range d.results {
 		if t.Day == day {
@@ -116,8 +118,8 @@ func (d *Diary) ResultOn(day engine.Day) (t DailyResult, tried bool) {
 	return DailyResult{}, false
 }
 
-// Streak returns the number of consecutive days with a result that end with the given day, or with the day before if
-// the given day has no result.
+// Streak returns the number of consecutive days with a result, up to the given day. If the given day has no result yet,
+// the streak may end on the day before.
 func (d *Diary) Streak(day engine.Day) (n int) {
 	if _, tried := d.ResultOn(day); !tried {
 		day = DayBefore(day)
@@ -131,7 +133,7 @@ func (d *Diary) Streak(day engine.Day) (n int) {
 	}
 }
 
-// timeOf returns the start of a day in UTC.
+// timeOf returns the time at which a day starts in UTC.
 func timeOf(day engine.Day) time.Time {
 	return time.Date(int(day/10_000), time.Month(day/100%100), int(day%100), 0, 0, 0, 0, time.UTC)
 }
@@ -149,7 +151,8 @@ func Date(day engine.Day) string {
 		t.Year())
 }
 
-// Hexagons returns the completed and missing parts of a daily game as a row of hexagons, or of ASCII characters.
+// Hexagons draws the progress of a daily game: DailyParts hexagons, of which the first done are full. If ascii is set,
+// it uses # and . instead.
 func Hexagons(done int, ascii bool) string {
 	full, empty := "⬢", "⬡"
 	if ascii {
@@ -159,7 +162,8 @@ func Hexagons(done int, ascii bool) string {
 	return strings.Repeat(full, done) + strings.Repeat(empty, DailyParts-done)
 }
 
-// ShareLine returns a line to share, with the day of a result, the progress, the score and the streak.
+// ShareLine returns a line that the player can send to others, with the day, the progress, the score and the streak of
+// a result.
 func (d *Diary) ShareLine(t DailyResult) string {
 	line := fmt.Sprintf(text.Daily.Line, timeOf(t.Day).Format(text.Daily.ShortDate), Hexagons(t.PartsDone, false),
 		text.Number(t.Score))
@@ -169,11 +173,12 @@ func (d *Diary) ShareLine(t DailyResult) string {
 	return line
 }
 
-// cardWidth is the maximum width of the text of a card, in columns.
+// cardWidth is the width to which Card wraps text, in columns.
 const cardWidth = 34
 
-// Card returns the lines to show before a daily game: the try on that day, the result of the day before, the best
-// result and the streak. On other days than today, games are only for practice.
+// Card returns the lines of the dialog before the daily game of day: the day's result or a note that only the first
+// game counts, then the result of the day before, the best result and the streak. If day is not today, the lines say
+// that the game is practice.
 func (d *Diary) Card(day, today engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.DayBefore, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
@@ -201,7 +206,7 @@ func (d *Diary) Card(day, today engine.Day, ascii bool) (lines []string) {
 	return lines
 }
 
-// Best returns the result with the highest score, and whether there is one.
+// Best returns the result with the highest score. ok is false if the diary is empty.
 func (d *Diary) Best() (best DailyResult, ok bool) {
 	for _, t := range d.results {
 		if !ok || t.Score > best.Score {

@@ -11,7 +11,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Round is a game, with the results to which it is compared.
+// A Round is a game together with the player's earlier results. Its methods return the texts of the dialogs of a paused
+// or ended game.
 type Round struct {
 	Game  *engine.Game
 	Pack  levels.Pack
@@ -19,22 +20,24 @@ type Round struct {
 	Best  Best
 	Ghost *engine.Game // the ghost's game, at the same tick as Game; nil if there is no ghost
 
-	// ChallengeOpen reports whether the challenge with an index may be offered. nil means that all may.
+	// ChallengeOpen reports whether the challenge at an index of Pack may be offered. nil means that all challenges
+	// may.
 	ChallengeOpen func(level int) bool
 
 	Defeats int // number of consecutive defeats on the level, including this one
 }
 
-// A Best is the player's best result before this game.
+// Best contains the results that the player had before this game.
 type Best struct {
 	Score int         // best score in the same score table; 0 if none
 	Level Achievement // best result in the current level
 }
 
-// A Goal is a row of a dialog. It consists of a mark, for example a star, a label and a text.
+// A Goal is a row in the dialog of a paused or ended game: a mark such as a star, a label, and a text. Each of them may
+// be "".
 type Goal struct{ Mark, Label, Text string }
 
-// labelWidth returns the width of the widest label, in columns.
+// labelWidth returns the width of the widest label of all goals, in columns.
 func labelWidth() int {
 	g := &text.Goal
 	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.RunningEffects, g.Cleared, g.Time, g.Balls, g.NextBall,
@@ -43,15 +46,15 @@ func labelWidth() int {
 		g.ToBeat, g.Place, g.Assisted, text.Week.Label, text.Rank.Label)
 }
 
-// String returns the row as a line with aligned columns.
+// String returns the goal as a line. Lines of different goals have aligned columns.
 func (l Goal) String() string {
 	return strings.TrimRight(fmt.Sprintf("%1s %-*s %s", l.Mark, labelWidth(), l.Label, l.Text), " ")
 }
 
-// modeRow returns the properties of the game's mode.
+// modeRow returns the row of the game's mode in engine.Modes.
 func (r *Round) modeRow() *engine.ModeRow { return &engine.Modes[r.Game.Mode] }
 
-// ModeAndLevel returns the names of the mode and the level.
+// ModeAndLevel returns a headline with the mode, unless it is the default, and the level.
 func (r *Round) ModeAndLevel() string {
 	g, row := r.Game, r.modeRow()
 	place := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
@@ -71,7 +74,7 @@ func (r *Round) ModeAndLevel() string {
 	return place
 }
 
-// InPlayRows returns the rows about a game in progress.
+// InPlayRows returns the rows for the dialog of a paused game.
 func (r *Round) InPlayRows() (all []Goal) {
 	g, row := r.Game, r.modeRow()
 	switch {
@@ -103,7 +106,8 @@ func (r *Round) InPlayRows() (all []Goal) {
 	return all
 }
 
-// starRows returns a row for each star of the level, with the condition and the current state.
+// starRows returns a row for each star of the level: whether it can still be earned, what it requires, and the
+// progress.
 func (r *Round) starRows() []Goal {
 	g, t := r.Game, &r.Game.Tally
 	bricks := text.Goal.BricksLeft.Of(g.BricksLeft)
@@ -141,7 +145,7 @@ func (r *Round) starRows() []Goal {
 	return all
 }
 
-// scoreText returns the score and its difference from the player's best.
+// scoreText returns the score, and how far it is above or below the player's best score, if there is one.
 func (r *Round) scoreText() string {
 	score, best := r.Game.Score, r.Best.Score
 	switch {
@@ -168,7 +172,7 @@ func runningText(g *engine.Game) string {
 	return strings.Join(all, ", ")
 }
 
-// LeadText returns a lead as text: ahead, behind or even.
+// LeadText describes a lead: how many levels, bricks or points ahead or behind, or that both are even.
 func LeadText(l engine.Lead) string {
 	format := func(n int, ahead, behind text.Plural) string {
 		if n < 0 {
@@ -187,11 +191,11 @@ func LeadText(l engine.Lead) string {
 	return text.Goal.EvenWithBest
 }
 
-// nearLifePoints is a number of points. If at most this number is missing to the next life, the dialog at the end of
-// a game mentions the life.
+// nearLifePoints is the maximum number of points missing for the next life with which the dialog at the end of a game
+// mentions that life.
 const nearLifePoints = 2000
 
-// EndRows returns the rows about a game that has ended.
+// EndRows returns the rows for the dialog at the end of a game.
 func (r *Round) EndRows() (all []Goal) {
 	g, row := r.Game, r.modeRow()
 	if row.HasChallenges {
@@ -214,7 +218,7 @@ func (r *Round) EndRows() (all []Goal) {
 	return append(all, Goal{"", text.Goal.Combo, strconv.Itoa(g.BestCombo)})
 }
 
-// progressRows returns rows with the remaining part of the level and a progress bar.
+// progressRows returns two rows about a lost level: the number of remaining bricks or boss hits, and a progress bar.
 func (r *Round) progressRows() []Goal {
 	g := r.Game
 	left, of := g.BossHits()

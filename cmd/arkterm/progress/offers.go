@@ -20,14 +20,15 @@ type Offer struct {
 	Opponent string       // player of the second paddle, as in recordings; "" if none
 }
 
-// An offerFunc receives an offer to retry the finished game, changes it into a different offer, and reports whether the
-// new offer applies.
+// An offerFunc changes o, which offers to retry the finished game, into another offer. It returns false if that offer
+// does not suit the game.
 type offerFunc func(r *Round, o *Offer) bool
 
-// offerFuncs has a function for each offer, in the order of the dialog.
+// offerFuncs lists the functions for all possible offers, in the order in which the dialog shows them.
 var offerFuncs = [...]offerFunc{nextChallenge, retry, fromFirstLevel, otherDifficulty, withAssist, otherOpponent}
 
-// Offers returns the suggested next games. opponent is the player of the second paddle, as in recordings.
+// Offers returns the suggested next games. opponent is the player of the second paddle in the finished game, as in
+// recordings; "" if none.
 func (r *Round) Offers(opponent string) (all []Offer) {
 	for _, row := range offerFuncs {
 		o := Offer{Level: r.retryLevel(), Terms: r.Game.Terms(), Opponent: opponent}
@@ -38,8 +39,8 @@ func (r *Round) Offers(opponent string) (all []Offer) {
 	return all
 }
 
-// retryLevel returns the index of the level for a retry. It is the lost level if games can start with that, otherwise
-// the first level of the game.
+// retryLevel returns the index of the level at which a retry starts: the lost level, or the first level of the game if
+// the mode does not allow a start at the lost level.
 func (r *Round) retryLevel() int {
 	if row := r.modeRow(); row.OwnLevels || row.FromFirst || row.Loops || row.Single || r.Game.Phase != engine.Over {
 		return r.First
@@ -47,7 +48,7 @@ func (r *Round) retryLevel() int {
 	return r.Game.Level
 }
 
-// retryLabel returns the label of a retry, which names the level if it is not the first level of the game.
+// retryLabel returns the label of a retry. It names the level unless that is the first level of the game.
 func (r *Round) retryLabel() string {
 	if r.retryLevel() == r.First {
 		return text.Offer.Again
@@ -55,7 +56,7 @@ func (r *Round) retryLabel() string {
 	return fmt.Sprintf(text.Offer.LevelAgain, r.retryLevel()+1)
 }
 
-// nextChallenge offers the next open challenge if the player has won a medal.
+// nextChallenge offers the next open challenge. It applies if the player has won a medal.
 func nextChallenge(r *Round, o *Offer) bool {
 	next := r.First + 1
 	for r.ChallengeOpen != nil && next < len(r.Pack.Levels) && !r.ChallengeOpen(next) {
@@ -75,20 +76,21 @@ func retry(r *Round, o *Offer) bool {
 	return true
 }
 
-// fromFirstLevel offers the first level of the game if the retry starts at another level.
+// fromFirstLevel offers to start again at the first level of the game. It applies if a retry would start at another
+// level.
 func fromFirstLevel(r *Round, o *Offer) bool {
 	o.Label, o.Level = fmt.Sprintf(text.Offer.FromLevel, r.First+1), r.First
 	return r.retryLevel() != r.First
 }
 
-// canChangeDifficulty reports whether another difficulty can be offered. It returns false for matches, for modes with a
-// time limit, and for daily games, because all players play the same daily game.
+// canChangeDifficulty reports whether another difficulty or an assist may be offered. This is not the case in matches,
+// in modes with a time limit, and in daily games, which are the same for all players.
 func (r *Round) canChangeDifficulty() bool {
 	row := r.modeRow()
 	return row.TimeLimit == 0 && !row.Dated && !row.Versus
 }
 
-// manyDefeats is the number of defeats on a level after which the offered difficulty is at most Very easy.
+// manyDefeats is the number of consecutive defeats on a level from which the offered difficulty is Very easy or easier.
 const manyDefeats = 2
 
 // otherDifficulty offers an easier difficulty after a defeat and a harder difficulty after a victory.
@@ -132,7 +134,7 @@ func difference(from, to *engine.DifficultyRow) string {
 	return strings.Join(all, ", ")
 }
 
-// withAssist offers the first unused assist after a defeat.
+// withAssist offers, after a defeat, a retry with the first assist that the game did not use.
 func withAssist(r *Round, o *Offer) bool {
 	if r.Game.Phase != engine.Over || !r.canChangeDifficulty() {
 		return false

@@ -6,7 +6,8 @@ import (
 	"arkterm/render/text"
 )
 
-// ranks are the titles of players, with the number of stars that each needs, in ascending order.
+// ranks lists the titles that players earn with stars, in ascending order. stars is the number of stars that a title
+// needs.
 var ranks = [...]struct {
 	stars int
 	title *string
@@ -31,7 +32,8 @@ func Rank(stars int) (title string) {
 	return title
 }
 
-// RankText returns the title for a number of stars, and the next title with the stars that it needs.
+// RankText returns the title for a number of stars. Unless it is the highest title, the text also names the next title
+// and the stars that it needs.
 func RankText(stars int) string {
 	for _, r := range ranks {
 		if stars < r.stars {

@@ -6,13 +6,13 @@ import (
 	"arkterm/render/text"
 )
 
-// A Store stores the results of finished games. If a method that saves returns no error, the data is on the disk.
-// Players are identified by a string, which is "" for the local player.
+// A Store stores the results of finished games. If a method that saves returns nil, the data has been written to disk.
+// The argument player identifies a player; it is "" for the local player.
 type Store interface {
 	// Add saves a game under the player's name.
 	Add(player string, g Score) (Placing, error)
 
-	// Rename changes the name of a saved score. The player's later scores also get the name.
+	// Rename sets the name on the saved score with the given ID. It is also used for the player's later scores.
 	Rename(player string, id int64, name string) (Placing, error)
 
 	// Best returns the player's best score in a table, or 0 if there is none.
@@ -21,26 +21,29 @@ type Store interface {
 	// Tables returns all tables with their best TableSize scores, and the statistics of all games.
 	Tables(player string) ([]Page, Statistics, error)
 
-	// Replays returns the file names of the recordings that the tables refer to.
+	// Replays returns the set of file names of the recordings that must be kept, because a table lists their scores.
+	// See [ReplaysOf].
 	Replays(player string) (map[string]bool, error)
 
-	// SaveAchievement merges an achievement, earned under the current rules, with the saved one.
+	// SaveAchievement merges an achievement with the saved one for the same level and difficulty. The achievement was
+	// earned under the current rules.
 	SaveAchievement(player string, a Achievement) error
 
 	// Achievements returns all achievements.
 	Achievements(player string) ([]Achievement, error)
 
-	// Notice returns the messages for the player since the last call, or "".
+	// Notice returns a message for the player about events since the last call, such as a damaged file, or "".
 	Notice() string
 }
 
-// A WeekStore is a Store that contains all games of its players, so it can count the progress toward weekly goals.
+// A WeekStore is a Store that can compute the progress toward weekly goals, because it contains all games of its
+// players.
 type WeekStore interface {
-	// Week returns the player's progress toward the goal of a week.
+	// Week returns the player's progress toward the goal of a week, in the unit of the goal.
 	Week(player string, w Week) (int, error)
 }
 
-// Do executes a player's request. It returns a Failed if an error occurs.
+// Do executes a request of a player and returns its result, or a Failed if the store returns an error.
 func Do(s Store, player string, r Request) Result {
 	result, err := do(s, player, r)
 	if err != nil {
@@ -80,8 +83,8 @@ func do(s Store, player string, r Request) (Result, error) {
 	panic(fmt.Sprintf("unknown request %T", r))
 }
 
-// A Request is a request of a session to the store of scores. It has one of the following types. The results are
-// returned in the order of the requests.
+// A Request is a request of a session to a Store. Its type is one of the following. Results are returned in the order
+// of the requests.
 type Request interface{ scoreRequest() }
 
 type (
@@ -91,7 +94,7 @@ type (
 		Score Score
 	}
 
-	// A Rename changes the name on a saved score. The result is a Placed.
+	// A Rename sets the name on a saved score. The result is a Placed.
 	Rename struct {
 		Game int   // as in Add
 		ID   int64 // as in Placing
@@ -122,11 +125,11 @@ func (SaveAchievement) scoreRequest()  {}
 func (ReadAchievements) scoreRequest() {}
 func (ReadWeek) scoreRequest()         {}
 
-// A Result is the result of a request. It has one of the following types.
+// A Result is the result of a Request, or a Notice. Its type is one of the following.
 type Result interface{ scoreResult() }
 
 type (
-	// A Placed is the placing of a score.
+	// A Placed contains the place of a score in its table, after an Add or Rename.
 	Placed struct {
 		Game    int // as in the request
 		Placing Placing
@@ -144,7 +147,7 @@ type (
 		Stats Statistics
 	}
 
-	// An AchievementSaved means that an achievement was saved.
+	// AchievementSaved confirms that an achievement was saved.
 	AchievementSaved struct{}
 
 	// An AchievementsRead contains all achievements.
@@ -157,7 +160,7 @@ type (
 		Known bool
 	}
 
-	// A Failed is the error of a request.
+	// A Failed reports that a request has failed.
 	Failed struct {
 		Request Request
 		Err     error

@@ -13,7 +13,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A Record is one saved change of results. Exactly one field is set.
+// A Record is one change of the saved results. Exactly one field is set.
 type Record struct {
 	Game        *Entry          `json:"game,omitempty"`
 	Name        *NameChange     `json:"name,omitempty"`
@@ -28,7 +28,7 @@ type Entry struct {
 	Score
 }
 
-// A NameChange changes the name for a player's later scores.
+// A NameChange sets the name for a player's later scores, and optionally the name on one saved score.
 type NameChange struct {
 	ID     int64  `json:"id,omitempty"` // ID of an entry that also gets the name; 0 if none
 	Player string `json:"player"`
@@ -54,8 +54,8 @@ func RecordOf(a Achievement) Record {
 	}}
 }
 
-// achievement returns the achievement of a record, and reports whether the record is valid. It omits times and points
-// under other rules, because they may be impossible under the current rules.
+// achievement returns the achievement of a record. ok is false if the record is invalid. If the record was written
+// under other rules, the time and points are 0, because they may be impossible under the current rules.
 func (r *AchievedRecord) achievement() (a Achievement, ok bool) {
 	board, err := strconv.ParseUint(r.Board, 16, 64)
 	if err != nil || r.Ticks < 0 || r.Points < 0 {
@@ -71,7 +71,7 @@ func (r *AchievedRecord) achievement() (a Achievement, ok bool) {
 	return a, true
 }
 
-// Results are saved scores and achievements in memory. The zero value is empty.
+// Results contains saved scores and achievements in memory. The zero value is empty.
 type Results struct {
 	entries  []Entry
 	lastID   int64             // highest ID
@@ -79,7 +79,7 @@ type Results struct {
 	achieved map[LevelKey]Achievement
 }
 
-// Apply applies a saved record. It ignores invalid achievements.
+// Apply applies a change to r. It ignores invalid achievements.
 func (r *Results) Apply(c Record) {
 	switch {
 	case c.Game != nil:
@@ -124,7 +124,8 @@ func (r *Results) entry(id int64) *Entry {
 	return nil
 }
 
-// NewGameRecord returns the record of a player's new score, with the next ID and the player's name.
+// NewGameRecord returns a record that adds a player's new score, with an unused ID and the player's name. It does not
+// change r; see [Results.Apply].
 func (r *Results) NewGameRecord(player string, s Score) Record {
 	e := &Entry{ID: r.lastID + 1, Player: player, Name: r.nameOf(player), Score: s}
 	if e.Ended.IsZero() {
@@ -134,8 +135,8 @@ func (r *Results) NewGameRecord(player string, s Score) Record {
 	return Record{Game: e}
 }
 
-// nameOf returns the name for a player's scores. It is the name that the player chose last. If the player has not
-// chosen a name, it is the player's identifier, and nil for the local player.
+// nameOf returns the name for a player's new scores: the name that the player chose last, otherwise the player's
+// identifier. It returns nil if the local player has not chosen a name.
 func (r *Results) nameOf(player string) *string {
 	name, known := r.names[player]
 	if !known && player != "" {
@@ -147,7 +148,7 @@ func (r *Results) nameOf(player string) *string {
 	return &name
 }
 
-// gameKey identifies a game without its ID.
+// A gameKey identifies a game in different files, in which its ID differs.
 type gameKey struct {
 	player      string
 	ended       int64 // in seconds
@@ -155,13 +156,13 @@ type gameKey struct {
 	score       int
 }
 
-// key returns the key of the game of e.
+// key returns the gameKey of an entry.
 func (e *Entry) key() gameKey {
 	return gameKey{e.Player, e.Ended.Unix(), e.Seed, e.Ticks, e.Score.Score}
 }
 
-// ImportRecords returns the records with which [Results.Apply] adds the results of other to r. It omits games that r
-// contains, and names of players who have a name in r.
+// ImportRecords returns the records that add the results of other to r, for [Results.Apply]. It omits games that r
+// already contains, and the names of players who already have a name in r.
 func (r *Results) ImportRecords(other *Results) (all []Record) {
 	known := make(map[gameKey]bool, len(r.entries))
 	for i := range r.entries {
@@ -184,7 +185,7 @@ func (r *Results) ImportRecords(other *Results) (all []Record) {
 	return all
 }
 
-// compareEntries compares two entries of a table. Higher scores come first, then earlier games.
+// compareEntries orders the entries of a table: higher scores first, and among equal scores the earlier game first.
 func compareEntries(e, f *Entry) int {
 	return cmp.Or(cmp.Compare(f.Score.Score, e.Score.Score), cmp.Compare(e.ID, f.ID))
 }
@@ -197,7 +198,7 @@ func (e *Entry) name() string {
 	return *e.Name
 }
 
-// Placing returns the place of the entry with an ID. It returns an error if there is none.
+// Placing returns the place of a saved score in its table. It returns an error if no score has the ID.
 func (r *Results) Placing(id int64) (Placing, error) {
 	entry := r.entry(id)
 	if entry == nil {
@@ -221,8 +222,8 @@ func (r *Results) Placing(id int64) (Placing, error) {
 	return p, nil
 }
 
-// Best returns a player's best score in a table, or 0 if there is none. Scores belong to names, so all players without
-// a name have the same best score.
+// Best returns a player's best score in a table, or 0 if there is none. Scores belong to names. Therefore, all players
+// without a name share their best score.
 func (r *Results) Best(player string, t Table) (best int) {
 	name := r.names[player]
 	for i := range r.entries {
@@ -233,8 +234,8 @@ func (r *Results) Best(player string, t Table) (best int) {
 	return best
 }
 
-// Tables returns the score tables of the levels with a hash, or of all levels if it is "". If first is not 0, it
-// returns only tables of games that start with that level. Each table contains at most limit scores, the best ones.
+// Tables returns the score tables, each with its best scores, at most limit. If hash is not "", it returns only tables
+// of levels with this hash. If first is not 0, it returns only tables of games that start with level number first.
 func (r *Results) Tables(hash string, first, limit int) []Page {
 	tables := make(map[Table][]*Entry)
 	firstScores := make(map[string]int64) // ID of the first score, by hash of the levels
@@ -287,7 +288,7 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// pageOf returns a table of the best entries of list, at most limit. It sorts list.
+// pageOf returns a page with the best entries of one table, at most limit. It sorts list, which must not be empty.
 func pageOf(list []*Entry, limit int) Page {
 	slices.SortFunc(list, compareEntries)
 	p := Page{Table: list[0].Table}
@@ -315,7 +316,7 @@ func pageOf(list []*Entry, limit int) Page {
 	return p
 }
 
-// Statistics returns the sums over all games, including games without points, which no table lists.
+// Statistics returns the sums over all games. They include games without points, which tables do not list.
 func (r *Results) Statistics() (t Statistics) {
 	for i := range r.entries {
 		t.Add(&r.entries[i].Score)
@@ -323,11 +324,11 @@ func (r *Results) Statistics() (t Statistics) {
 	return t
 }
 
-// Replays returns the file names of the recordings that the tables refer to. See [ReplaysOf].
+// Replays returns the file names of the recordings that must be kept. See [ReplaysOf].
 func (r *Results) Replays() map[string]bool { return ReplaysOf(r.Tables("", 0, len(r.entries))) }
 
-// ReplaysOf returns the file names of the recordings of scores that are among the best TableSize scores of their table,
-// or the best score of their name.
+// ReplaysOf returns the set of file names of the recordings that must be kept: those of the best TableSize scores of
+// each table, and of the best score of each name.
 func ReplaysOf(pages []Page) map[string]bool {
 	saved := make(map[string]bool)
 	for _, p := range pages {

@@ -11,7 +11,8 @@ import (
 	"arkterm/levels"
 )
 
-// A Table identifies a score table. Its fields, except the names for display, are the same for all games in it.
+// A Table identifies a score table: games that can be compared, because they have the same levels, mode, difficulty and
+// rules. The fields for display do not distinguish tables.
 type Table struct {
 	SetName        string `json:"set"`        // name of the pack, for display
 	Hash           string `json:"hash"`       // spec.Digest of the levels, 16 hexadecimal digits
@@ -24,17 +25,17 @@ type Table struct {
 	Rules          int    `json:"rules"` // engine.Rules, because scores under different rules cannot be compared
 }
 
-// DefaultDrops is the default of --drops. Tables do not show it. It is also assumed for games that were saved before
-// tables had the field DropPercent.
+// DefaultDrops is the default of --drops, in percent. Texts about tables do not mention it. Games that were saved
+// before tables had the field DropPercent also count as DefaultDrops.
 const DefaultDrops = 15
 
-// Same reports whether t and u are the same table. It does not compare names for display.
+// Same reports whether t and u identify the same table. It ignores the fields for display.
 func (t Table) Same(u Table) bool {
 	t.SetName, t.FirstLevelName = u.SetName, u.FirstLevelName
 	return t == u
 }
 
-// TableOf returns the table of games on a pack with a configuration.
+// TableOf returns the table of games with the configuration c on a pack.
 func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 	if row := &engine.Modes[c.Mode]; row.Mixed { // each game has different levels
 		pack = levels.Pack{Name: row.Title, Levels: make([]spec.Level, c.First+1)}
@@ -52,7 +53,7 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 	}
 }
 
-// modeOfTable returns the mode as it is spelled in tables. A storm of an unusual size includes the size.
+// modeOfTable returns the value of Table.Mode. For a storm of an unusual size, it contains the number of balls.
 func modeOfTable(c *engine.Config) string {
 	if c.Storm != 0 && c.Storm != engine.DefaultStorm {
 		return fmt.Sprintf("%s %d", c.Mode, c.Storm)
@@ -60,10 +61,10 @@ func modeOfTable(c *engine.Config) string {
 	return c.Mode.String()
 }
 
-// HasOwnLevels reports whether the mode of the table has its own levels. In that case Set is the name of the mode.
+// HasOwnLevels reports whether the table's mode has its own levels. In that case SetName is the name of the mode.
 func (t Table) HasOwnLevels() bool { return t.mode().OwnLevels }
 
-// mode returns the properties of the table's mode. They are empty if this version does not have the mode.
+// mode returns the properties of the table's mode, or the zero ModeRow if this version does not have the mode.
 func (t Table) mode() engine.ModeRow {
 	name, _, _ := strings.Cut(t.Mode, " ")
 	m, err := engine.ParseMode(name)
@@ -74,12 +75,12 @@ func (t Table) mode() engine.ModeRow {
 }
 
 // IsOtherDay reports whether t is the table of a daily game of another day than next, the table of the next game.
-// Dialogs do not show such tables, because there are too many. `arkterm scores` lists them.
+// Dialogs omit such tables, because there are too many. The command arkterm scores lists them.
 func (t Table) IsOtherDay(next Table) bool {
 	return t.mode().Dated && t.Hash != next.Hash
 }
 
-// An Outcome is the way a game ended.
+// An Outcome is the reason why a game ended.
 type Outcome string
 
 // The outcomes.
@@ -120,10 +121,10 @@ func ScoreOf(table Table, g *engine.Game, seed uint64, outcome Outcome, counts C
 	}
 }
 
-// FloorParts is the number of equal parts of the floor in which lost balls are counted.
+// FloorParts is the number of equal parts into which the floor is divided to count lost balls.
 const FloorParts = 16
 
-// Counts are the numbers of events in a game. Counting does not change the game and does not allocate.
+// Counts contains the numbers of events in a game.
 type Counts struct {
 	WallHits      int `json:"wall_hits"`
 	PaddleHits    int `json:"paddle_hits"`
@@ -139,7 +140,7 @@ type Counts struct {
 	combo int // bricks broken since a ball last left the paddle
 }
 
-// add adds the numbers of another game.
+// add adds the numbers of d to c.
 func (c *Counts) add(d *Counts) {
 	c.WallHits += d.WallHits
 	c.PaddleHits += d.PaddleHits
@@ -154,14 +155,14 @@ func (c *Counts) add(d *Counts) {
 	}
 }
 
-// Observe counts the events of one tick.
+// Observe counts the events of one tick. It does not allocate.
 func (c *Counts) Observe(events []engine.Event) {
 	for i := range events {
 		c.observeEvent(&events[i])
 	}
 }
 
-// observeEvent counts an event.
+// observeEvent counts one event.
 func (c *Counts) observeEvent(e *engine.Event) {
 	switch e.Kind {
 	case engine.WallHit:
@@ -189,7 +190,7 @@ func (c *Counts) observeEvent(e *engine.Event) {
 	}
 }
 
-// floorPart returns the index of the part of the floor at x.
+// floorPart returns the index of the part of the floor at the coordinate x.
 func floorPart(x float64) int {
 	return min(max(int(x*FloorParts/spec.FieldW), 0), FloorParts-1)
 }

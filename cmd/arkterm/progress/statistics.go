@@ -7,7 +7,7 @@ import (
 	"arkterm/render/text"
 )
 
-// Statistics are sums over games.
+// Statistics contains sums over all games of a player.
 type Statistics struct {
 	Games     int    `json:"games"`
 	GamesWon  int    `json:"won"`
@@ -53,8 +53,8 @@ func (t *Statistics) Lines() []string {
 	return lines
 }
 
-// Chart returns a bar chart of the parts of the floor where balls were lost. Each part is two columns wide. Below the
-// chart are the names of the sides.
+// Chart returns a bar chart of the parts of the floor where balls were lost, as lines of text. Each part is two columns
+// wide. The last line labels the left and the right side.
 func (t *Statistics) Chart(ascii bool) []string {
 	ramp := []rune(" ▁▂▃▄▅▆▇█")
 	if ascii {
@@ -75,8 +75,8 @@ func (t *Statistics) Chart(ascii bool) []string {
 	return append(lines, fmt.Sprintf("%-*s%*s", FloorParts, text.Scores.Left, FloorParts, text.Scores.Right))
 }
 
-// BarLength returns the length of the bar for n in a chart of all, whose longest bar has the length maxLength. The bar
-// for a number above 0 is at least 1 long.
+// BarLength returns the length of the bar for the number n in a chart of the numbers all. The longest bar has the
+// length maxLength. The bar of a number above 0 has at least length 1.
 func BarLength(n int, all *[FloorParts]int, maxLength int) int {
 	top := 1
 	for _, m := range all {

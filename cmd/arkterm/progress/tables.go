@@ -14,14 +14,14 @@ import (
 type Placing struct {
 	ID          int64   // ID of the entry
 	Place       int     // from 1
-	Scored      bool    // the score has points; otherwise the place is not valid
+	Scored      bool    // the score is above 0; otherwise it is not in the table, and Place is not valid
 	NumScores   int     // number of scores in the table
 	Best        bool    // higher than all other scores of the same name in the table
 	Name        *string // name of the entry; nil until the player has chosen one
 	BoardPlaces string  // places on the leaderboards of an arcade, as text; "" if there are none
 }
 
-// TableSize is the number of scores of a table that dialogs show. The replays of these scores are never removed.
+// TableSize is the number of scores that dialogs show of each table. The recordings of these scores are kept.
 const TableSize = 10
 
 // A Page is a table with its best scores.
@@ -30,8 +30,8 @@ type Page struct {
 	Scores []ScoreRow `json:"scores"`
 }
 
-// Text returns a page as lines of at most the given number of columns. An arrow marks the score with the ID marked; 0
-// marks no score.
+// Text returns the page as lines of at most the given number of columns. An arrow marks the score whose ID is marked; 0
+// marks none.
 func (p *Page) Text(columns int, marked int64) []string {
 	head := fmt.Sprintf(text.Scores.FromLevel, p.FirstLevel)
 	if p.HasOwnLevels() {
@@ -68,7 +68,7 @@ func (p *Page) Text(columns int, marked int64) []string {
 	return lines
 }
 
-// wideScores is the width of a complete row, in columns.
+// wideScores is the minimum number of columns for rows with all details.
 const wideScores = 58
 
 // A ScoreRow is a score in a table.
@@ -88,7 +88,7 @@ type ScoreRow struct {
 	Replay        string  `json:"replay"`
 }
 
-// Text returns the score as a row of a table. An asterisk marks the best score of a name.
+// Text returns the score as a row with all details. An asterisk marks the best score of a name.
 func (l *ScoreRow) Text() string {
 	name, star := l.Name, " "
 	if name == "" {
@@ -102,7 +102,7 @@ func (l *ScoreRow) Text() string {
 		text.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
-// Clean removes unsafe characters from a line that was read from a file, and replaces invalid values.
+// Clean removes unsafe characters from a row that was read from a file, and replaces invalid values.
 func (l *ScoreRow) Clean() {
 	l.Name = text.PlayerName(l.Name)
 	l.Outcome = Outcome(text.Clean(string(l.Outcome), text.MaxLabel))
@@ -115,7 +115,7 @@ func (l *ScoreRow) Clean() {
 	}
 }
 
-// shortText returns the score as a row of 34 columns.
+// shortText returns the score as a row of 34 columns, without the details.
 func (l *ScoreRow) shortText() string {
 	name := l.Name
 	if name == "" {
@@ -141,7 +141,8 @@ func (t *Table) Clean() {
 	}
 }
 
-// Kind describes how the games of a table differ from default games. It returns "" if they do not.
+// Kind describes how the games of a table differ from games with default settings, for example "easy, assisted". It
+// returns "" if they do not differ.
 func (t Table) Kind() string {
 	var words []string
 	if mode := t.mode(); !mode.Default && !(mode.OwnLevels && !strings.Contains(t.Mode, " ")) {

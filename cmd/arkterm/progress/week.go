@@ -8,8 +8,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Week is the number of a week in UTC. Weeks begin on Mondays, and week 0 contains 1 January 1970. The number
-// determines the weekly goal. The progress toward it is counted from the saved games.
+// A Week is the number of a week in UTC. Weeks begin on Monday, and week 0 contains 1 January 1970. The number
+// determines the weekly goal. The progress toward the goal is computed from the saved games.
 type Week int
 
 const secondsPerDay = 24 * 60 * 60
@@ -20,7 +20,8 @@ func weekOf(seconds int64) Week { return Week((max(seconds, 0)/secondsPerDay + 3
 // WeekOf returns the week that contains a day.
 func WeekOf(day engine.Day) Week { return weekOf(timeOf(day).Unix()) }
 
-// A weeklyGoal is a goal for a week. It is reached when the sum of count over the games of the week is at least target.
+// A weeklyGoal is a goal for a week. The player reaches it when the sum of count over the games of the week is at least
+// target.
 type weeklyGoal struct {
 	label      *string // format for the target, and if world is set for the name of the world
 	target     int
@@ -28,7 +29,7 @@ type weeklyGoal struct {
 	needsWorld bool // the goal is about levels of a world of the shipped campaign
 }
 
-// weeklyGoals are the goals. Successive weeks have successive goals.
+// weeklyGoals lists all goals. Each week uses the next one, and the list repeats.
 var weeklyGoals = [...]weeklyGoal{
 	{label: &text.Week.Levels, target: 15, count: clearedLevels},
 	{label: &text.Week.Combos, target: 20, count: func(s *Score, _ levels.World) int {
@@ -47,7 +48,7 @@ var weeklyGoals = [...]weeklyGoal{
 	}},
 }
 
-// longCombo is the minimum number of bricks in a combo that a weekly goal counts.
+// longCombo is the number of bricks in a combo from which a weekly goal counts it.
 const longCombo = 12
 
 // oneIf returns 1 if b is true, otherwise 0.
@@ -61,8 +62,8 @@ func oneIf(b bool) int {
 // clearedLevels returns the number of levels that a game has cleared.
 func clearedLevels(s *Score, _ levels.World) int { return s.LevelsCleared }
 
-// clearedInWorld returns the number of levels of world w that a game has cleared. Only games on the shipped campaign
-// count.
+// clearedInWorld returns the number of levels of world w that a game has cleared. It returns 0 for games on other
+// levels than the shipped campaign.
 func clearedInWorld(s *Score, w levels.World) int {
 	if s.SetName != levels.Shipped().Name || !s.mode().HasMap {
 		return 0
@@ -71,7 +72,7 @@ func clearedInWorld(s *Score, w levels.World) int {
 	return max(to-from, 0)
 }
 
-// goal returns the goal of the week, and the world to which it applies if its field world is set.
+// goal returns the goal of the week, and the world to which it applies if it needs one.
 func (w Week) goal() (*weeklyGoal, levels.World) {
 	worlds := levels.Shipped().Worlds()
 	return &weeklyGoals[int(w)%len(weeklyGoals)], worlds[int(w)/len(weeklyGoals)%len(worlds)]

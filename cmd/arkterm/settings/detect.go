@@ -32,11 +32,11 @@ func valueNames[T fmt.Stringer](all ...T) []string {
 // Caps are the capabilities that a terminal has reported.
 type Caps = screen.Caps
 
-// Detected contains the values that "auto" stands for in an environment.
+// Detected contains the values that the program uses for options set to "auto".
 type Detected struct {
 	Glyphs        cell.Glyphs // finest suitable glyphs; ASCII if the locale is not UTF-8
-	GlyphsKnown   bool        // the terminal is known to draw Glyphs well
-	WideAmbiguous bool        // characters of ambiguous width have two columns, so only ASCII is suitable
+	GlyphsKnown   bool        // the terminal is known to draw Glyphs well; otherwise Glyphs is a guess
+	WideAmbiguous bool        // characters of ambiguous width take two columns, so only ASCII is suitable
 	Bleeds        bool        // glyphs may extend into neighboring cells, according to the environment
 	// the terminal is behind a network or a multiplexer, so the environment may describe another terminal
 	TerminalUnknown bool
@@ -47,7 +47,7 @@ type Detected struct {
 	Language string // the user's language as in a locale, for example bg; "" if unknown
 }
 
-// Detect returns the values according to the environment, before the terminal has replied to queries.
+// Detect returns values that are based only on the environment. Call Update when the terminal has replied to queries.
 func Detect(env Env) Detected {
 	a := Detected{FPS: LocalFPS, environment: screen.ReadEnvironment(env), Language: language(env)}
 	known := screen.Identify(a.environment, Caps{})
@@ -65,8 +65,8 @@ func Detect(env Env) Detected {
 	return a
 }
 
-// Update updates d with the capabilities that the terminal has reported. It returns everything known about the
-// terminal.
+// Update improves d with the capabilities that the terminal has reported. It returns the terminal's capabilities from
+// the environment and the report.
 func (d *Detected) Update(c Caps) screen.KnownCaps {
 	known := screen.Identify(d.environment, c)
 	// The name that the terminal has reported takes precedence, because the environment may describe another terminal.
@@ -79,9 +79,9 @@ func (d *Detected) Update(c Caps) screen.KnownCaps {
 	return known
 }
 
-// RenderOptions returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If
-// auto.Wide is true, the terminal can draw only ASCII. Then, RenderOptions uses other glyphs only if the flag --glyphs
-// selects them. It ignores a setting in a file, which may be intended for another terminal.
+// RenderOptions returns o with the selected glyphs, effects, cursor and theme. If the selected theme cannot be read,
+// the theme of o remains. If auto.WideAmbiguous is true, the glyphs are ASCII, unless the flag --glyphs selects others.
+// A setting in a file is then ignored, because it may be intended for another terminal.
 func (c *Choices) RenderOptions(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
 	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.WideAmbiguous || c.SourceOf(Glyphs) == ByFlag) {
@@ -116,18 +116,18 @@ func (c *Choices) Tier(env Env) cell.Tier {
 	return t
 }
 
-// TierIsGuess reports whether Tier is only a guess. Terminals with different capabilities use the same TERM, and SSH
-// does not transfer COLORTERM. After a guess, the terminal's reply determines the tier.
+// TierIsGuess reports whether Tier can be wrong. Terminals with different numbers of colors use the same TERM, and SSH
+// does not transfer COLORTERM. If Tier is a guess, the caller should correct it with the terminal's reply.
 func (c *Choices) TierIsGuess(env Env) bool { return c.TierIsAuto(env) && !identify(env).Recognized }
 
-// TierIsAuto reports whether neither the player nor the environment has set the color tier.
+// TierIsAuto reports whether the color tier is detected, because neither the player nor the environment has set it.
 func (c *Choices) TierIsAuto(env Env) bool {
 	return c.Get(Color) == "auto" && FirstSet(env, ColorVariables...) == ""
 }
 
-// ScreenDriver returns DriverArkterm or DriverTcell. by names the reason: the source of the setting, the option lines,
-// or the variable TERM. Only DriverArkterm supports text mode (--lines). Only DriverTcell can draw on terminals that do
-// not support ECMA-48.
+// ScreenDriver returns DriverArkterm or DriverTcell. Only DriverArkterm supports text mode (--lines). Only DriverTcell
+// can draw on terminals that do not support ECMA-48. The result by names the setting that decided: the source of the
+// option driver, "lines", or "TERM".
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	name, by = c.Get(Driver), c.SourceOf(Driver).String()
 	switch {
@@ -144,7 +144,7 @@ func (c *Choices) ScreenDriver(env Env) (name, by string) {
 // ColorVariables are the environment variables that set the color tier, in order of precedence.
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
-// identify returns the properties of the terminal that the environment shows.
+// identify returns the capabilities of the terminal that the environment describes.
 func identify(env Env) screen.KnownCaps { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
 
 // UTF8Locale reports whether the character set of the locale is UTF-8. Like tcell, it assumes UTF-8 if there is no

@@ -8,13 +8,14 @@ import (
 	"arkterm/engine/parse"
 )
 
-// keyboardTable is the table with the key repeat times of the keyboard, in milliseconds. The program measures the times
-// on terminals that do not report key releases, and saves them here. Then the first held key of a session moves the
-// paddle as smoothly as later keys:
+// keyboardTable is the name of the TOML table with the measured key repeat times, in milliseconds:
 //
 //	[keyboard]
 //	delay = 400
 //	period = 33
+//
+// The program measures these times on terminals that do not report key releases, and saves them. With the saved times,
+// even the first held key of a session moves the paddle smoothly.
 const keyboardTable = "keyboard"
 
 // A Repeat contains the key repeat times of a keyboard. 0 means unknown.
@@ -26,7 +27,7 @@ type Repeat struct {
 // maxRepeatMS is the maximum value in the table, in milliseconds.
 const maxRepeatMS = 2000
 
-// readKeyboard reads the table and returns its errors.
+// readKeyboard sets c.Repeat from the value of the table [keyboard]. It returns one error for each invalid entry.
 func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -50,7 +51,7 @@ func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 	return all
 }
 
-// writeKeyboard writes the table if a time is known.
+// writeKeyboard appends the table [keyboard] to b. It appends nothing if both times are unknown.
 func (c *Choices) writeKeyboard(b *strings.Builder) {
 	if c.Repeat == (Repeat{}) {
 		return

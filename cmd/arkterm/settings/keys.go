@@ -12,20 +12,21 @@ import (
 	"arkterm/render/sound"
 )
 
-// keysTable is the table that binds keys to actions:
+// keysTable is the name of the TOML table that binds keys to actions:
 //
 //	[keys]
 //	left = ["a", "Left"]
 const keysTable = "keys"
 
-// A Binding contains the keys of an action. If Given is true and Names is empty, the action has no keys.
+// A Binding contains the keys that one source binds to an action. If Given is true and Names is empty, the source
+// removes all keys of the action.
 type Binding struct {
-	Given bool   // the source binds the action
+	Given bool   // the source sets the keys of the action; otherwise Names is empty
 	Names string // names of the keys, separated by spaces
 }
 
-// readKeys reads the table of keys and returns its errors. If a key is bound to two actions, the error is about the
-// second action.
+// readKeys reads the table [keys] and returns one error for each invalid entry. If a key is bound to two actions, the
+// error is reported for the later one in the file.
 func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -84,7 +85,7 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 	return keys, nil
 }
 
-// bindingFrom returns the binding of an action from a source.
+// bindingFrom returns the binding of an action in a source, or the zero Binding if the source does not set it.
 func (c *Choices) bindingFrom(from Source, a input.Action) (b Binding) {
 	if all := c.Keys[from]; all != nil {
 		b = all[a]
@@ -111,7 +112,7 @@ func bindingOf(keys []input.KeyName) Binding {
 	return Binding{true, strings.Join(names, " ")}
 }
 
-// keys returns the keys of a binding, whose names must be valid.
+// keys parses the names of the keys. It skips invalid names.
 func (b Binding) keys() (keys []input.KeyName) {
 	for name := range strings.FieldsSeq(b.Names) {
 		if k, err := input.ParseKey(name); err == nil {
@@ -130,8 +131,8 @@ func (b Binding) tomlList() string {
 	return strings.Join(all, ", ")
 }
 
-// Keymap returns the key map in use. It is the preset with the changes from config.toml and the menu. If keys that are
-// needed to play would be missing, it is the unchanged preset.
+// Keymap returns the current key map: the preset, changed by config.toml and then by the menu. If these changes leave
+// an action that is needed to play without a key, it returns the unchanged preset.
 func (c *Choices) Keymap() input.Keymap {
 	preset, err := input.Preset(c.Get(Keymap))
 	if err != nil {
@@ -151,7 +152,7 @@ func (c *Choices) Keymap() input.Keymap {
 	return m
 }
 
-// bindFree binds keys to an action, except those that are already bound.
+// bindFree binds keys to an action. It skips keys that are already bound to another action.
 func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	for {
 		conflict, ok := errors.AsType[*input.ConflictError](m.Bind(a, keys...))
@@ -162,8 +163,8 @@ func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	}
 }
 
-// ToggleKey binds a key to an action in the menu, or unbinds it if it is already bound to the action. It returns an
-// error if a needed action would have no key.
+// ToggleKey binds a key to an action in the menu. If the action already has the key, ToggleKey unbinds it. It returns
+// an error if an action that is needed to play would have no key.
 func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	m := c.Keymap()
 	if err := m.Toggle(a, k); err != nil {
@@ -178,13 +179,13 @@ func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	return nil
 }
 
-// hasMenuKeys reports whether keys were changed in the menu.
+// hasMenuKeys reports whether the player has changed keys in the menu.
 func (c *Choices) hasMenuKeys() bool { return c.Keys[ByMenu] != nil }
 
-// ResetKeys removes all key bindings of the menu.
+// ResetKeys removes all key bindings that were made in the menu.
 func (c *Choices) ResetKeys() { c.Keys[ByMenu] = nil }
 
-// writeKeys writes the keys changed in the menu.
+// writeKeys appends the table [keys] to b, with the keys changed in the menu. It appends nothing if there are none.
 func (c *Choices) writeKeys(b *strings.Builder) {
 	if !c.hasMenuKeys() {
 		return
@@ -205,7 +206,7 @@ func (c *Choices) SoundLevels() sound.Levels {
 	}
 }
 
-// InputOptions returns the options for control by keyboard and mouse.
+// InputOptions returns the options with which keyboard and mouse control the paddle.
 func (c *Choices) InputOptions(auto Detected) input.Options {
 	m := c.Keymap()
 	m.Language = auto.Language

@@ -21,31 +21,32 @@ import (
 	"arkterm/render/widget"
 )
 
-// An Option is a setting. It is a flag, a key of config.toml and usually also a row of the menu.
+// An Option describes a setting. Each option has a flag and a key in config.toml. Most options also have a row in a
+// dialog.
 type Option struct {
 	Name      string   // name of the flag and of the key in files
-	Title     *string  // title in the menu; nil if the option is not in the menu, because it needs a restart
+	Title     *string  // title in the menu; nil if the option has no row there, because a change needs a restart
 	Help      string   // description of the flag
 	Dialog    Dialog   // dialog with the row of the option
 	MenuHelp  *string  // description of the selected row in the menu; nil if none
 	Values    []string // the first is the default; the menu offers all of them
 	helpOrder []string // order of the values in help and errors; nil for the order of Values
 
-	// If maxValue is not 0, numbers from minValue to maxValue are also allowed.
+	// If maxValue is not 0, whole numbers from minValue to maxValue are allowed in addition to Values.
 	minValue, maxValue int
 
-	// parse checks a value and returns its canonical form. nil means that the value must be in Values. otherValues
-	// describes the values that parse accepts besides Values; "" if there are none.
+	// parse checks a value and returns its canonical form. If parse is nil, only Values and numbers up to maxValue are
+	// allowed. otherValues describes the values that parse accepts in addition to Values; "" if there are none.
 	parse       func(string) (string, error)
 	otherValues string
 
-	HasOwnFiles bool // names of the player's own files are also allowed
-	AcceptsList bool // several values may be given, separated by commas
+	HasOwnFiles bool // names of the player's own files, such as themes, are also allowed
+	AcceptsList bool // the value may be a list, separated by commas
 
 	Shorthands []Shorthand // flags that are shorthands for values
 }
 
-// A Dialog is a dialog with rows of options.
+// A Dialog identifies a dialog that has rows for options.
 type Dialog uint8
 
 // The dialogs.
@@ -279,7 +280,7 @@ func (c *Choices) Difficulty() engine.Difficulty {
 	return d
 }
 
-// parseValue returns the canonical form of a value, or an error that lists the allowed values.
+// parseValue returns the canonical form of a value. If the value is invalid, the error lists the allowed values.
 func (o *Option) parseValue(text string) (string, error) {
 	if o.parse != nil {
 		return o.parse(strings.ToLower(text))
@@ -302,7 +303,7 @@ func (o *Option) parseValue(text string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// isNumeric reports whether all values of the option are numbers.
+// isNumeric reports whether the option allows only numbers.
 func (o *Option) isNumeric() bool {
 	_, err := strconv.Atoi(o.nonNumbers()[0])
 	return err == nil
@@ -321,8 +322,9 @@ func (o *Option) nonNumbers() (all []string) {
 	return all
 }
 
-// NextValue returns the value that is d positions after v in the menu, wrapping around. The player's own values follow
-// the others. A number that is not in the menu is treated like the next smaller number in the menu.
+// NextValue returns the value that the menu offers d positions after v, wrapping around. own are values that only this
+// player has, such as the player's themes. They follow the other values. If v is a number that the menu does not offer,
+// NextValue counts from the next smaller number that it offers.
 func (o *Option) NextValue(v string, d int, own ...string) string {
 	values := slices.Concat(o.Values, own)
 	i := slices.Index(values, v)
@@ -336,7 +338,7 @@ func (o *Option) NextValue(v string, d int, own ...string) string {
 	return values[widget.WrapIndex(max(i, 0)+d, len(values))]
 }
 
-// TitleWidth returns the width of the widest title in the menu.
+// TitleWidth returns the width of the widest title in the menu, in columns.
 func TitleWidth() (w int) {
 	for i := range Options {
 		if o := &Options[i]; o.Title != nil {
@@ -346,7 +348,7 @@ func TitleWidth() (w int) {
 	return w
 }
 
-// ValueWidth returns the width of the widest value in the menu.
+// ValueWidth returns the width of the widest value in the menu, in columns.
 func ValueWidth() (w int) {
 	for _, o := range Options {
 		if o.Title == nil {
@@ -359,7 +361,8 @@ func ValueWidth() (w int) {
 	return w
 }
 
-// A Source is where a value was set. A later source takes precedence.
+// A Source tells where the value of an option was set. If several sources set a value, the highest Source takes
+// precedence.
 type Source uint8
 
 // The sources. The environment takes precedence over the files, but not over flags.
@@ -374,9 +377,9 @@ var sourceNames = [...]string{"default", "config.toml", "menu", "flag"}
 
 func (s Source) String() string { return sourceNames[s] }
 
-// Choices contains the values of all options. The zero value contains the defaults.
+// Choices contains the values of all options, by source. The zero value means that all options have their defaults.
 type Choices struct {
-	Values [NumOptions][ByFlag + 1]string // by source; "" if not set
+	Values [NumOptions][ByFlag + 1]string // by option and source; "" if the source does not set the option
 
 	// Keys contains the key bindings by source, or nil. Arrays are replaced, not modified, because copies of Choices
 	// share them.
@@ -387,7 +390,7 @@ type Choices struct {
 	themePosition string // position of the theme in config.toml, as file:line:column
 }
 
-// SourceOf returns the source of the current value of option i.
+// SourceOf returns the source that has set the current value of option i, or ByDefault.
 func (c *Choices) SourceOf(i int) Source {
 	for s := ByFlag; s > ByDefault; s-- {
 		if c.Values[i][s] != "" {
@@ -420,7 +423,7 @@ func (c *Choices) SetFromMenu(i int, v string) {
 	c.Values[i][ByMenu] = v
 }
 
-// A Flag is the flag of an option.
+// A Flag is the command-line flag of an option. It implements pflag.Value.
 type Flag struct {
 	Option *Option
 	Value  *string // destination of the value
@@ -450,7 +453,8 @@ func (f Flag) Type() string {
 	return "NAME"
 }
 
-// Choices returns the values to list in the help, or nil if the description or the type contains them.
+// Choices returns the values that the help lists below the flag. It returns nil if the description or the placeholder
+// already names them.
 func (f Flag) Choices() []string {
 	o := f.Option
 	if o.maxValue > 0 || o.otherValues != "" || len(o.Values) == 2 {
@@ -467,7 +471,7 @@ func (f Flag) Set(text string) (err error) {
 	return err
 }
 
-// HelpValues returns the values in the order of help, completion and errors.
+// HelpValues returns the values of the option in the order in which help, completion and errors list them.
 func (o *Option) HelpValues() []string {
 	if o.helpOrder != nil {
 		return o.helpOrder

@@ -14,8 +14,9 @@ type EffectiveSetting struct {
 	From  string `json:"from"` // name of a Source or an environment variable, or "learned"
 }
 
-// EffectiveSettings returns all settings: the options in the order of their table, the keys of each action, and the
-// learned key repeat times.
+// EffectiveSettings returns all settings with their current values: first the options in the order of Options, then the
+// keys of each action, and then the learned key repeat times. An environment variable that sets the color tier takes
+// precedence over the files.
 func (c *Choices) EffectiveSettings(env Env) (all []EffectiveSetting) {
 	for i := range Options {
 		s := EffectiveSetting{Options[i].Name, c.Get(i), c.SourceOf(i).String()}
@@ -45,8 +46,8 @@ func (c *Choices) EffectiveSettings(env Env) (all []EffectiveSetting) {
 	return all
 }
 
-// keysFrom returns the name of the source of an action's keys: the menu, config.toml, or the source of the key map
-// preset.
+// keysFrom returns the name of the source of an action's keys: the menu, config.toml, or the source that has selected
+// the key map preset.
 func (c *Choices) keysFrom(a input.Action) string {
 	for _, from := range []Source{ByMenu, ByConfig} {
 		if c.bindingFrom(from, a).Given {
@@ -56,8 +57,8 @@ func (c *Choices) keysFrom(a input.Action) string {
 	return c.SourceOf(Keymap).String()
 }
 
-// Template returns a config.toml in which all lines are comments. It contains each setting with its description,
-// allowed values and default.
+// Template returns an example of config.toml. Each setting is a comment with its description, allowed values and
+// default, so the file has no effect until the player edits it.
 func Template() []byte {
 	var b strings.Builder
 	b.WriteString("# arkterm's settings. Remove the # from lines you change. The menu and flags take precedence.\n")

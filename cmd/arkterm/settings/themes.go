@@ -17,29 +17,30 @@ import (
 	"arkterm/render/theme"
 )
 
-// Themes provides the player's own themes. These are files NAME.toml in a folder, which may not exist:
+// Themes provides the player's own themes. A theme is a file NAME.toml in a folder, for example:
 //
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
-// Colors that are not set come from the base. A theme that sets the background color, back,
-// looks the same in all worlds.
+// Colors that the file does not set come from the theme named by base. If the file sets the background color, back, the
+// theme has the same background in all worlds.
 type Themes struct {
 	Dir   string // name of the folder, for messages
-	Files fs.FS  // the folder; nil if there is none
+	Files fs.FS  // content of the folder; nil if there is no folder for themes
 }
 
 // maxThemeBytes is the maximum size of a theme file in bytes.
 const maxThemeBytes = 64 << 10
 
-// isThemeName reports whether s is a valid theme name: up to 32 ASCII letters, digits, hyphens and underscores,
-// beginning with a letter or a digit. Therefore a name cannot refer to a file outside the folder.
+// isThemeName reports whether s is a valid theme name: 1 to 32 ASCII letters, digits, hyphens and underscores,
+// beginning with a letter or a digit. Such a name cannot refer to a file outside the folder of themes.
 func isThemeName(s string) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	return s != "" && len(s) <= 32 && strings.Trim(s, letters+"_-") == "" && strings.Contains(letters, s[:1])
 }
 
-// Names returns the names of the player's own themes.
+// Names returns the names of the player's own themes. It omits files whose name is invalid or the name of a built-in
+// theme.
 func (s Themes) Names() (names []string) {
 	if s.Files == nil {
 		return nil
@@ -79,7 +80,7 @@ func (s Themes) Find(name string) (theme.Theme, error) {
 	return parseTheme(path.Join(s.Dir, name+".toml"), name, text)
 }
 
-// read reads a regular file of at most maxTheme bytes.
+// read returns the content of a regular file. It returns an error if the file has more than maxThemeBytes bytes.
 func (s Themes) read(name string) ([]byte, error) {
 	info, err := fs.Stat(s.Files, name)
 	switch {
@@ -93,13 +94,13 @@ func (s Themes) read(name string) ([]byte, error) {
 	return fs.ReadFile(s.Files, name)
 }
 
-// unknownTheme returns the error for an unknown name.
+// unknownTheme returns the error for a theme name that does not exist. all lists the names that do.
 func unknownTheme(name string, all []string) error {
 	return cli.Errorf(cli.ExitUsage, "unknown theme %q (want %s)%s",
 		name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
 }
 
-// parseTheme parses a theme file. The error has one line for each invalid entry.
+// parseTheme parses a theme file. The error contains one line for each invalid entry.
 func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	f, err := parseTOML(file, text)
 	if err != nil {
@@ -136,7 +137,8 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	return t, f.joinErrors(all)
 }
 
-// themeColors returns the colors of a theme by their keys in files.
+// themeColors returns pointers to the colors of t, by their key in theme files. A key with several pointers needs a
+// list of colors.
 func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	parts := map[string][]*cell.Color{}
 	v := reflect.ValueOf(t).Elem()
@@ -154,7 +156,8 @@ func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	return parts
 }
 
-// setColors sets one color from a string, or several colors from a list of the same length.
+// setColors sets the colors of one key from its TOML value v: a string for one color, otherwise a list with one string
+// per color.
 func setColors(part []*cell.Color, v any) error {
 	list, ok := v.([]any)
 	if !ok && len(part) == 1 {

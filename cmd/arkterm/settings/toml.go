@@ -19,7 +19,7 @@ import (
 type tomlFile struct {
 	path      string
 	values    map[string]any
-	positions map[string]position // by dotted key
+	positions map[string]position // positions of the values, by dotted key
 }
 
 // A position is a line and a column, both counted from 1.
@@ -30,11 +30,12 @@ func (p position) before(q position) bool {
 	return p.line < q.line || p.line == q.line && p.col < q.col
 }
 
-// A tomlOther is the text of a number with a fraction, a date, or a number that does not fit in an int64.
+// A tomlOther is the text of a value that no setting uses: a number with a fraction, a date, or a number that does not
+// fit in an int64.
 type tomlOther string
 
-// parseTOML parses the text of a file. The values are strings, bools, int64s, tomlOthers, []any and map[string]any. A
-// syntax error begins with name:line:column.
+// parseTOML parses the text of a file. The values have the types string, bool, int64, tomlOther, []any and
+// map[string]any. The message of a syntax error begins with name:line:column.
 func parseTOML(name string, text []byte) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]any{}, map[string]position{}}
 	text, err := parse.Text(text)
@@ -63,7 +64,8 @@ func parseTOML(name string, text []byte) (*tomlFile, error) {
 	return f, nil
 }
 
-// add adds a key with its value, or a table, to the table at path. It returns the innermost table of the key.
+// add adds the expression e, a key with a value or a table header, to the table whose dotted name is path. It returns
+// the innermost table of the key, to which the following keys belong.
 func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e *unstable.Node,
 ) (map[string]any, error) {
 	key, at := dotted(path, e.Key()), positionOf(p, firstKey(e))
@@ -104,7 +106,7 @@ func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e 
 	return table, nil
 }
 
-// value returns the value of a key.
+// value converts the value n of a key to a Go value, see parseTOML.
 func (f *tomlFile) value(p *unstable.Parser, key string, n *unstable.Node) (any, error) {
 	text := string(n.Data)
 	switch n.Kind {
@@ -138,7 +140,7 @@ func (f *tomlFile) value(p *unstable.Parser, key string, n *unstable.Node) (any,
 	return tomlOther(text), nil
 }
 
-// firstKey returns the range of the first part of an expression's dotted key.
+// firstKey returns the position of the first part of an expression's dotted key.
 func firstKey(e *unstable.Node) unstable.Range {
 	it := e.Key()
 	it.Next()
@@ -151,7 +153,7 @@ func positionOf(p *unstable.Parser, at unstable.Range) position {
 	return position{start.Line, start.Column}
 }
 
-// dotted returns a key in dotted form, with the name of its table in front.
+// dotted returns a key in dotted form, preceded by the dotted name of its table and a dot unless that is "".
 func dotted(table string, key unstable.Iterator) string {
 	for key.Next() {
 		if table != "" {
@@ -162,9 +164,9 @@ func dotted(table string, key unstable.Iterator) string {
 	return table
 }
 
-// ReadFlat reads a TOML file without tables. It calls set for each value, in the order of the keys. A list is passed as
-// text with commas between the elements. The error lists all keys that are not in keys and all errors of set, ordered
-// by position in the file.
+// ReadFlat reads a TOML file that has no tables, and calls set for each key in alphabetical order. It passes a list as
+// its elements, separated by commas. The error lists all keys that are not in keys and all errors of set, ordered by
+// position in the file.
 func ReadFlat(name string, text []byte, keys []string, set func(key, value string) error) error {
 	f, err := parseTOML(name, text)
 	if err != nil {
@@ -188,7 +190,8 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 	return f.joinErrors(all)
 }
 
-// flatText converts a TOML value to the form that the command line uses. ok is false if there is no such form.
+// flatText converts a TOML value to text for ReadFlat. ok is false if the value is not a string, a whole number, a bool
+// or a list of strings.
 func flatText(value any) (text string, ok bool) {
 	switch v := value.(type) {
 	case string:
@@ -207,7 +210,7 @@ func flatText(value any) (text string, ok bool) {
 	return "", false
 }
 
-// errorf returns an error about the value of a key, with its position.
+// errorf returns an error about the value of a key. The message begins with the position of the value and the key.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
 	err := &tomlError{f.path, f.positions[key], fmt.Errorf(key+": "+format, args...)}
 	return cli.Errorf(cli.ExitFile, "%w", err)
@@ -225,8 +228,8 @@ func (e *tomlError) Error() string {
 }
 func (e *tomlError) Unwrap() error { return e.err }
 
-// joinErrors combines errors from errorf into one error with a line for each, ordered by position. It returns nil if
-// there are none.
+// joinErrors combines errors that errorf returned into one error, with a line for each, ordered by position. It returns
+// nil if all is empty.
 func (f *tomlFile) joinErrors(all []error) error {
 	if len(all) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/text"
 )
 
-// replaceSigns replaces signs that many screen readers do not read correctly with words.
+// replaceSigns replaces signs that many screen readers do not read correctly by words.
 func replaceSigns(s string) string {
 	return strings.NewReplacer(
 		"←", text.Lines.Left, "→", text.Lines.Right, "↑", text.Lines.Up, "↓", text.Lines.Down, "⌫", text.Lines.Delete,
@@ -18,10 +18,10 @@ func replaceSigns(s string) string {
 	).Replace(s)
 }
 
-// valueArrows replaces the arrows around a value with blanks.
+// valueArrows replaces the arrows around a value by spaces.
 var valueArrows = strings.NewReplacer(" ◂ ", "   ", "◂", "", "▸", "")
 
-// splitColumns returns the columns of a line. Two or more blanks separate columns.
+// splitColumns returns the columns of a line. Columns are separated by two or more spaces.
 func splitColumns(s string) (all []string) {
 	for part := range strings.SplitSeq(s, "  ") {
 		if part != "" {
@@ -31,8 +31,8 @@ func splitColumns(s string) (all []string) {
 	return all
 }
 
-// clean returns a text without characters that screen readers do not read correctly. A colon follows the first of its
-// columns, and commas separate the others.
+// clean converts a line of a dialog to text for screen readers: without special signs, with a colon after the first
+// column, and with commas between the other columns.
 func clean(s string) string {
 	if name, lost := strings.CutPrefix(s, "×"); lost { // a lost star in a list of stars
 		s = text.Lines.StarLost + name
@@ -45,7 +45,7 @@ func clean(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(replaceSigns(s), " ,", ",")), " ")
 }
 
-// cleanAll cleans lines. It omits lines without a letter or digit, such as charts.
+// cleanAll converts the lines of a dialog like clean. It omits lines without a letter or digit, such as charts.
 func cleanAll(lines []string) (all []string) {
 	for _, line := range lines {
 		if line = clean(line); strings.ContainsFunc(line, isWord) {
@@ -58,7 +58,8 @@ func cleanAll(lines []string) (all []string) {
 // isWord reports whether a character is a letter or a digit.
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// cleanChoices cleans choices. Choices that are only an arrow turn pages, so they become words.
+// cleanChoices converts the labels of buttons like clean. A label that is only an arrow turns pages, so cleanChoices
+// replaces it by words.
 func cleanChoices(choices []string) (all []string) {
 	for _, c := range choices {
 		switch strings.TrimSpace(c) {
@@ -72,10 +73,10 @@ func cleanChoices(choices []string) (all []string) {
 	return all
 }
 
-// minWrapWidth is the minimum width at which lines are wrapped, in columns.
+// minWrapWidth is the minimum width to which lines are wrapped, in columns, even on narrower terminals.
 const minWrapWidth = 20
 
-// wrapWords breaks a line at blanks into parts of at most width columns. A longer word becomes a separate part.
+// wrapWords breaks a line at spaces into parts of at most width columns. A word that is wider forms its own part.
 func wrapWords(line string, width int) (parts []string) {
 	part := ""
 	for word := range strings.FieldsSeq(line) {

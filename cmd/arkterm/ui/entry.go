@@ -20,8 +20,8 @@ const (
 	wheelDelete = '⌫'
 )
 
-// An Entry is a text that the player enters, either by typing or with a wheel of characters. Left and right turn the
-// wheel, and fire picks its current character, so that three keys suffice.
+// An Entry is a text that the player enters, by typing or with a wheel of characters. Left and Right turn the wheel,
+// and Fire appends its current character. Therefore, three keys are enough to enter a text.
 type Entry struct {
 	Text string
 
@@ -30,7 +30,7 @@ type Entry struct {
 	accept     func(entered string, r rune) string
 	position   int  // index of the wheel's current character
 	typed      bool // the last key typed a character, so a blank is typed too and does not pick
-	overflowed bool // the last character did not fit
+	overflowed bool // the last character was not added, because it did not fit
 
 	RefusalNotice string                  // notice for a character that is not allowed; "" for none
 	DoneWhenFull  bool                    // the text is complete as soon as it is full
@@ -44,7 +44,7 @@ func NewEntry(max int, wheel string, accept func(entered string, r rune) string)
 	return Entry{max: max, wheel: slices.Concat([]rune{wheelDone}, []rune(wheel), []rune{wheelDelete}), accept: accept}
 }
 
-// EntryScreen returns a screen for an entry. menu fills in the title and the lines of the dialog.
+// EntryScreen returns a screen on which the player edits e. menu sets the title and the lines of the dialog.
 func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 	pick := func(now time.Duration) {
 		if e.pick() {
@@ -90,7 +90,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 	}
 }
 
-// entryKey handles a key that types, deletes or closes the screen, and reports whether it did.
+// entryKey handles a key that types or deletes a character or closes the screen. It returns false for other keys.
 func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 	r := k.Event.Character()
 	switch {
@@ -119,14 +119,15 @@ func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 	return true
 }
 
-// textChanged rebuilds the menu, and completes a Fixed entry that is full.
+// textChanged updates the screen after a change of the text. If the text is full and DoneWhenFull is set, it completes
+// the entry.
 func (u *UI) textChanged(e *Entry, now time.Duration) {
 	if u.Rebuild(); e.DoneWhenFull && e.columns() == e.max {
 		e.Done(now)
 	}
 }
 
-// finish completes the entry, or closes the screen if the text is empty.
+// finish completes the entry. If the text is empty, it closes the screen without a text instead.
 func (e *Entry) finish(now time.Duration) {
 	if e.Text == "" {
 		e.Leave(now)
@@ -141,11 +142,11 @@ func (e *Entry) turn(d int) {
 	e.typed = false
 }
 
-// turnToDone turns the wheel to the character that completes the entry.
+// turnToDone turns the wheel to the character ✓, which completes the entry.
 func (e *Entry) turnToDone() { e.position = 0 }
 
-// pick picks the current character of the wheel, and reports whether that completes the entry. When the text becomes
-// full, pick turns the wheel to the character that completes it.
+// pick executes the current character of the wheel: it completes the entry (done is true), deletes a character, or
+// appends the character. When the text is full, pick turns the wheel to ✓.
 func (e *Entry) pick() (done bool) {
 	e.typed = false
 	switch r := e.wheel[e.position]; r {
@@ -178,15 +179,16 @@ func (e *Entry) label() string {
 	}
 }
 
-// typeRune adds a typed character. It returns false if the character is not allowed and there is a notice to show, see
-// Refused.
+// typeRune adds a typed character. It returns false if the caller has to show RefusalNotice, because the character is
+// not allowed.
 func (e *Entry) typeRune(r rune) bool {
 	e.turnToDone()
 	e.typed = true
 	return e.add(r) || e.RefusalNotice == ""
 }
 
-// add appends a character if it is allowed and fits. It reports whether the character is allowed.
+// add appends a character if it is allowed and fits. It reports whether the character is allowed, even if it does not
+// fit.
 func (e *Entry) add(r rune) bool {
 	after := e.accept(e.Text, r)
 	if e.overflowed = cell.Width(after) > e.max; !e.overflowed && after != e.Text {
@@ -211,7 +213,7 @@ func (e *Entry) delete() {
 // columns returns the width of the text in columns.
 func (e *Entry) columns() int { return cell.Width(e.Text) }
 
-// UsedText returns a message with the width of the entry and its maximum.
+// UsedText returns a message with the used and the maximum number of columns.
 func (e *Entry) UsedText() string {
 	if e.overflowed {
 		return fmt.Sprintf(text.Entry.Full, e.columns(), e.max)

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Keys maps the shortcuts of a screen to their functions. A shortcut is an action of the game's keys, or Yes or No.
+// Keys maps the shortcuts of a screen to functions. A shortcut is an action of the key map, Yes or No.
 type Keys map[input.Action]func(now time.Duration)
 
 // Yes and No are the shortcuts for the letters Y and N.
@@ -19,7 +19,7 @@ const (
 	No
 )
 
-// funcFor returns the function of the shortcut that a key triggers, or nil.
+// funcFor returns the function of the shortcut that a key press triggers, or nil.
 func (keys Keys) funcFor(k KeyPress) func(now time.Duration) {
 	if do := keys[k.Action]; do != nil && k.Action != input.None {
 		return do
@@ -41,7 +41,7 @@ type KeyPress struct {
 	Now    time.Duration
 }
 
-// Event handles an event of the terminal. After a change of the terminal's size, a frame is due.
+// Event handles an event of the terminal. A resize event, even one with the same size, schedules a frame.
 func (u *UI) Event(now time.Duration, ev tcell.Event) {
 	resize, ok := ev.(*tcell.EventResize)
 	if !ok {
@@ -54,10 +54,11 @@ func (u *UI) Event(now time.Duration, ev tcell.Event) {
 	u.Repaint()
 }
 
-// Releases records that the terminal reports key releases from now on.
+// Releases records that the terminal reports key releases. Until this call, the UI assumes that it does not.
 func (u *UI) Releases() { u.Keys.ExpectReleases() }
 
-// Key handles a key. It ignores the key if the frame is too small, or if the screen has just opened unrequested.
+// Key handles a key. It ignores the key if the frame is too small, or while the screen ignores input, see
+// IgnoreInputBriefly.
 func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 	if u.textKey(now, ev) {
 		return
@@ -95,16 +96,16 @@ func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 	}
 }
 
-// A lastKey is the last key and its time. It distinguishes repeats from presses, also after a change of the screen. For
-// example, a press of Q that opens a dialog must not confirm it by repeating.
+// A lastKey contains the last key and its time. It distinguishes repeats from presses, even if the screen has changed
+// in between. For example, if Q opens a dialog and is held, its repeats must not confirm the dialog.
 type lastKey struct {
 	key  input.KeyName
 	kind input.Kind
 	at   time.Duration
 }
 
-// repeats records a key, and reports whether it is a repeat of the last key. If the terminal does not report repeats,
-// the same key within the gap counts as a repeat. The first repeat follows after up to 0.7 s, so it counts as a press.
+// repeats records a key, and reports whether it repeats the previous one. If the terminal does not mark repeats, the
+// same key within gap counts as a repeat. The first repeat of a held key comes later than gap, so it counts as a press.
 func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}
@@ -130,7 +131,7 @@ func (m MouseMove) Clicked() bool { return m.Pressed&tcell.ButtonPrimary != 0 }
 // ClickedRight reports whether the right button has just gone down.
 func (m MouseMove) ClickedRight() bool { return m.Pressed&tcell.ButtonSecondary != 0 }
 
-// FieldX returns the x of the mouse in the field that v draws into f, in units.
+// FieldX returns the x coordinate of the mouse in the field that v draws into f, in units.
 func (m MouseMove) FieldX(v *render.View, f *cell.Frame) float64 {
 	x := v.FieldX(f, m.Col)
 	return x + m.ColOffset*(v.FieldX(f, m.Col+1)-x)

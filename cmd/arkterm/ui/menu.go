@@ -23,8 +23,8 @@ type Menu struct {
 	buttons []Button // in the order of Dialog.Buttons
 }
 
-// A Button is a row of a menu. Pressing a button without Press selects the next button, so that left, right and fire
-// alone reach every button.
+// A Button is a row of a menu. If Press is nil, pressing the button selects the next one. Thus Left, Right and Fire are
+// enough to reach every button.
 type Button struct {
 	Label string
 	Name  string // identifies the button if its label changes; "" means the label
@@ -60,8 +60,8 @@ func (m *Menu) AddButton(label string, press func(now time.Duration)) {
 	m.Add(Button{Label: label, Press: press})
 }
 
-// AddBetween adds three buttons: two arrows, which turn pages or a wheel, and between them a button with the given
-// label, which stays selected.
+// AddBetween adds a button between two arrow buttons, which turn pages or a wheel. The middle button is selected at
+// first, and again after each press of an arrow.
 func (m *Menu) AddBetween(turn func(d int), label string, press func(now time.Duration)) {
 	m.AddButton("←", func(time.Duration) { turn(-1) })
 	m.Add(Button{Name: "middle", Label: label, Press: press})
@@ -82,7 +82,7 @@ func (m *Menu) index(name string) int {
 	return slices.IndexFunc(m.buttons, func(b Button) bool { return b.name() == name })
 }
 
-// build builds the screen's menu, with the given button selected.
+// build fills in the menu of the current screen, with the button at the index selected.
 func (u *UI) build(selected int) {
 	u.Schedule.Redraw()
 	m := &u.Menu
@@ -104,8 +104,8 @@ func (u *UI) build(selected int) {
 	}
 }
 
-// Rebuild builds the menu again, because its content may have changed. The same button stays selected. If it no longer
-// exists, the button at its index is selected.
+// Rebuild fills in the menu again, because its content may have changed. It keeps the selected button. If that button
+// no longer exists, it selects the button that now has its index.
 func (u *UI) Rebuild() {
 	before, name := u.Menu.Selected, u.Menu.Current().name()
 	u.build(before)
@@ -114,7 +114,7 @@ func (u *UI) Rebuild() {
 	}
 }
 
-// rebuildAfterAction builds the menu again after an action.
+// rebuildAfterAction fills in the menu again after the player has pressed or changed a button.
 func (u *UI) rebuildAfterAction() {
 	if u.Menu.ReselectsInitial {
 		u.Menu.Selected = u.Menu.InitialButton
@@ -122,7 +122,8 @@ func (u *UI) rebuildAfterAction() {
 	u.Rebuild()
 }
 
-// fitLines wraps lines that are too wide. If there are too few rows, it omits blank lines.
+// fitLines wraps lines that are too wide, except lines with columns. If the dialog has too many rows for the frame, it
+// omits empty lines.
 func (u *UI) fitLines() {
 	m := &u.Menu
 	room := widget.DialogColumns(&u.Frame, widget.Area{})
@@ -138,7 +139,7 @@ func (u *UI) fitLines() {
 	m.Lines = fitted
 }
 
-// Select moves the selection by d buttons. It wraps around, except in a bounded menu and for a held key.
+// Select moves the selection by d buttons. At the ends it wraps around, unless the menu is bounded or the key is held.
 func (u *UI) Select(d int, held bool) {
 	n := len(u.Menu.buttons)
 	to := u.Menu.Selected + d
@@ -175,8 +176,8 @@ func (u *UI) Press(now time.Duration) {
 // MenuAction returns a key's action in a menu.
 func (u *UI) MenuAction(k KeyPress) input.Action { return u.Keys.Keymap().MenuAction(k.Event) }
 
-// MenuKey handles a key in a menu: it moves the selection, changes a value, presses a button or goes back. A held key
-// does not press or go back.
+// MenuKey handles a key in a menu: it moves the selection, changes a value, presses a button or goes back. Repeats of a
+// held key do not press buttons and do not go back.
 func (u *UI) MenuKey(k KeyPress) {
 	switch a := u.MenuAction(k); {
 	case a == input.Up:
@@ -199,8 +200,8 @@ func (u *UI) MenuKey(k KeyPress) {
 	}
 }
 
-// step handles an arrow key. Left and right change the value of the selected button. On a button without a value, they
-// move the selection.
+// step handles an arrow key. Up and Down move the selection. Left and Right change the value of the selected button, or
+// move the selection if it has no value. A screen can handle arrow keys itself, see Screen.Step.
 func (u *UI) step(dx, dy int, k KeyPress) {
 	switch {
 	case u.screen.Step != nil:

@@ -8,31 +8,33 @@ import (
 	"arkterm/render/text"
 )
 
-// NarrationRate is the game's speed in percent during narration. A ball then takes 3 to 6 s from the bricks to the
-// paddle, so that a listener can follow.
+// NarrationRate is the game's speed during narration, in percent of normal speed. At this speed, a ball takes 3 to 6 s
+// from the bricks to the paddle, so a listener can follow.
 const NarrationRate = 25
 
 const (
-	// minLineTicks is the minimum number of ticks between two lines: 1.5 s at NarrationRate, see Narrator.ticks.
+	// minLineTicks is the minimum number of ticks between two lines: 1.5 s at NarrationRate, see Narrator.scaleTicks.
 	minLineTicks = engine.TicksPerSecond * 3 / 2 * NarrationRate / 100
 
 	// maxItemTicks is the maximum age of a piece of news that is announced, in ticks: 4 s at NarrationRate. Older news
 	// is dropped.
 	maxItemTicks = engine.TicksPerSecond * 4 * NarrationRate / 100
 
-	// landingTicks is the number of ticks between two predictions of the ball's landing: 0.1 s. A landing is announced
-	// after two equal predictions.
+	// landingTicks is the number of ticks between two predictions of where the ball will land: 0.1 s at NarrationRate.
+	// A landing is announced when two successive predictions agree.
 	landingTicks = engine.TicksPerSecond / 10 * NarrationRate / 100
 
-	// maxBounces is the maximum number of bounces off bricks before a predicted landing. With 0, the announcement would
-	// be late. With more than 1, it would often be wrong, because the first brick breaks.
+	// maxBounces is the maximum number of bounces off bricks for which a landing is predicted. With 0, announcements
+	// would be late. With more than 1, they would often be wrong, because the first brick breaks and no longer deflects
+	// the ball.
 	maxBounces = 1
 
-	// warningSeconds is a time before a landing, in seconds of game time. If less time is left and the paddle is in
-	// another place, the narrator warns the player.
+	// warningSeconds is the time before a landing, in seconds of game time, from which the narrator warns the player if
+	// the paddle is in another place.
 	warningSeconds = 0.6
 
-	// maxLines is the maximum number of lines kept for Take. It is reached only if the caller stops calling Take.
+	// maxLines is the maximum number of lines kept for Take. More lines are dropped. This happens only if the caller
+	// stops calling Take.
 	maxLines = 64
 )
 
@@ -75,7 +77,7 @@ type Narrator struct {
 	stormWarned    bool           // a line has warned that the storm will be lost
 }
 
-// A newsItem is a line to announce.
+// A newsItem is an announcement that waits until a line may be added.
 type newsItem struct {
 	text string
 	at   uint64 // tick of the event
@@ -105,7 +107,8 @@ func (n *Narrator) Observe(g *engine.Game) {
 	n.speak(g)
 }
 
-// scaleTicks converts ticks at NarrationRate to ticks of the same duration at the speed of the game.
+// scaleTicks converts a number of ticks at NarrationRate to ticks of the same real duration at the speed of the
+// narrated game.
 func (n *Narrator) scaleTicks(atNarrationRate uint64) uint64 {
 	if n.Spectator {
 		return atNarrationRate * 100 / NarrationRate
@@ -113,7 +116,7 @@ func (n *Narrator) scaleTicks(atNarrationRate uint64) uint64 {
 	return atNarrationRate
 }
 
-// begin resets the narrator for a new game. Lines that have not been taken remain.
+// begin resets the narrator for a new game. It keeps the lines that have not been taken.
 func (n *Narrator) begin(g *engine.Game) {
 	*n = Narrator{
 		Enabled: true, Levels: n.Levels, Paddle: n.Paddle, Spectator: n.Spectator, Players: n.Players, game: g,
@@ -151,8 +154,8 @@ func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	}
 }
 
-// predictLanding predicts the landing of the next ball. The prediction is valid if it has the same place as the
-// previous prediction.
+// predictLanding predicts the place where the next ball will land. landingValid is true only if the previous prediction
+// had the same place.
 func (n *Narrator) predictLanding(g *engine.Game) {
 	before := n.predictedPlace
 	n.landing, n.landingValid = g.NextLanding(n.Paddle, maxBounces)
@@ -205,7 +208,7 @@ func (n *Narrator) Announce(line string) {
 	}
 }
 
-// say adds a line, unless there are too many.
+// say adds a line, unless maxLines lines are waiting.
 func (n *Narrator) say(line string) {
 	n.lastLine = n.now
 	if len(n.lines) < maxLines {

@@ -9,9 +9,10 @@ import (
 	"arkterm/render/text"
 )
 
-// An eventRow describes the announcement of a kind of event.
+// An eventRow describes how the narrator handles one kind of event.
 type eventRow struct {
-	// line returns the announcement, or "" for none. It may be nil.
+	// line returns the announcement, or "" if this event is not announced. A nil line means that events of this kind
+	// are never announced.
 	line func(n *Narrator, g *engine.Game, ev *engine.Event) string
 
 	immediate     bool // announce immediately, and drop pending news
@@ -19,8 +20,8 @@ type eventRow struct {
 	changesCourse bool // a ball may have changed direction, so the announced landing is no longer valid
 }
 
-// eventRows has a row for each kind of event that is announced or changes the course of a ball. The rows of other
-// events, such as a hit on a wall, are empty. Narrator.handleEvent counts broken bricks.
+// eventRows has a row for each kind of event. The row is empty if events of this kind are not announced and do not
+// change the course of a ball. Narrator.handleEvent counts broken bricks itself.
 var eventRows = [engine.NumEvents]eventRow{
 	engine.PaddleHit:      {changesCourse: true},
 	engine.BallServed:     {changesCourse: true},
@@ -132,7 +133,8 @@ func pointScored(n *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle])
 }
 
-// pointsLine returns the points of a match. The listener's points are first. For spectators it contains the names.
+// pointsLine returns the points of a match, the points of the listener first. For spectators, it also contains the
+// names of the players.
 func (n *Narrator) pointsLine(g *engine.Game) string {
 	own, other := g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle]
 	if n.Spectator {
@@ -164,8 +166,8 @@ func dropSent(n *Narrator, g *engine.Game, ev *engine.Event) string {
 // dropName returns the name of the drop in an event.
 func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Label) }
 
-// remainingBrickPlaces lists the places of the bricks that must still be broken, with their number if there are
-// several.
+// remainingBrickPlaces lists the places of the bricks that must still be broken. It adds the number of bricks if a
+// place has several.
 func remainingBrickPlaces(g *engine.Game) string {
 	var at []string
 	for p := 1; p <= NumPlaces; p++ {

@@ -10,9 +10,9 @@ import (
 	"arkterm/render/text"
 )
 
-// NumPlaces is the number of places into which the field is divided. They are numbered from 1 at the left wall. A place
-// is about 7 units wide. The default paddle is wider than a place, so in the middle of a place it covers the whole
-// place.
+// NumPlaces is the number of equal parts, called places, into which the field is divided from left to right. Places are
+// numbered from 1. A place is about 7 units wide. The default paddle is wider, so a paddle in the middle of a place
+// covers the whole place.
 const NumPlaces = 9
 
 // placeNames contains the names of the places, from left to right.
@@ -35,9 +35,9 @@ func (n *Narrator) paddlePlace(g *engine.Game) int { return PlaceOf(g, g.Capsule
 //go:noinline // would be copied into many callers
 func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
-// SteerTarget returns the x to which the paddle has to move for place p, 1 to NumPlaces. It is the middle of the place.
-// If the next ball lands in the place, and a narrow paddle in the middle would miss it, SteerTarget shifts x so that
-// the paddle hits the ball.
+// SteerTarget returns the x coordinate to which the paddle has to move for place p, 1 to NumPlaces. This is the middle
+// of the place. If the next ball will land in this place but a narrow paddle in the middle would miss it, SteerTarget
+// returns a position nearer to the ball.
 func (n *Narrator) SteerTarget(g *engine.Game, p int) (x float64) {
 	x = (float64(p) - 0.5) * g.W / NumPlaces
 	if l, ok := g.NextLanding(n.Paddle, maxBounces); ok && PlaceOf(g, l.X) == p {
@@ -66,7 +66,7 @@ func (n *Narrator) landingLine(g *engine.Game) string {
 	return line
 }
 
-// summary announces the number of bricks broken since the last summary. It returns "" if there are none.
+// summary returns a sentence with the number of bricks broken since the last call, or "" if there are none.
 func (n *Narrator) summary(g *engine.Game) string {
 	if n.bricksBroken == 0 {
 		return ""
@@ -86,7 +86,7 @@ func ballsInPlay(g *engine.Game) (k int) {
 	return k
 }
 
-// bricksAt returns the number of visible bricks that must be broken at each place.
+// bricksAt returns, for each place, the number of visible bricks that must still be broken.
 func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && !b.Hidden && spec.Kinds[b.Kind].Breakable && !spec.Kinds[b.Kind].Optional {
@@ -161,7 +161,7 @@ func (n *Narrator) ballWords(g *engine.Game, i int) string {
 	return where + ", " + strings.Join(course, " ") + "."
 }
 
-// heightText describes the height of y above the listener's end of the field.
+// heightText describes how far the coordinate y is from the listener's paddle, from low to high up.
 func (n *Narrator) heightText(g *engine.Game, y float64) string {
 	if g.Paddles[n.Paddle].Top {
 		y = g.H - y
@@ -172,7 +172,7 @@ func (n *Narrator) heightText(g *engine.Game, y float64) string {
 	}[min(max(int(y*4/g.H), 0), 3)]
 }
 
-// fullestPlaces describes the one or two places with the most bricks.
+// fullestPlaces names the place with the most bricks, or the two places with the most if at least two have bricks.
 func fullestPlaces(g *engine.Game) string {
 	at := bricksAt(g)
 	first, second := 0, -1

@@ -6,14 +6,15 @@ import (
 	"arkterm/engine"
 )
 
-// A Schedule computes how many ticks are due, and when the next frame is due.
+// A Schedule computes how many ticks of the game are due, and when the next frame is due. Regular frames come at the
+// frame rate. An early frame after a key or the mouse shows the effect sooner.
 type Schedule struct {
 	Clock clock
 	FPS   int  // maximum number of frames per second
 	Calm  bool // few objects move, so a lower frame rate suffices, see calmRate
 
 	ticking        bool          // the clock runs
-	redrawDue      bool          // the screen is out of date, although nothing moves
+	redrawDue      bool          // a frame must be drawn, although nothing moves
 	next           time.Duration // when the next regular frame is due, while the clock runs
 	early          time.Duration // when an extra frame is due after a key or the mouse; otherwise Never
 	keyTickPending bool          // the first tick after the key has not been played yet
@@ -43,8 +44,8 @@ func (f *Schedule) reset() {
 // SetSlowMotion makes time pass n times more slowly from the next tick on; 0 is normal speed.
 func (f *Schedule) SetSlowMotion(n int64) { f.Clock.Slow, f.ticking = n, false }
 
-// ticks returns how many ticks are due, and whether there was a gap, see clock.Ticks. The game runs at rate percent of
-// normal speed. If the clock is stopped, ticks starts it.
+// ticks returns how many ticks are due at rate percent of normal speed, and whether there was a gap, see clock.Ticks.
+// If the clock is stopped, it starts the clock and returns 0.
 func (f *Schedule) ticks(now time.Duration, rate int) (n int, gap bool) {
 	if !f.ticking {
 		f.ticking = true
@@ -56,19 +57,19 @@ func (f *Schedule) ticks(now time.Duration, rate int) (n int, gap bool) {
 	return f.Clock.Ticks(now)
 }
 
-// Hurry brings the next frame forward to the next tick.
+// Hurry schedules a frame for the next tick, because of a key.
 func (f *Schedule) Hurry() {
 	f.early = min(f.early, f.Clock.Next())
 	f.keyTickPending = true
 }
 
-// NeedsRecordTick reports whether Played must be called after the next tick.
+// NeedsRecordTick reports whether the caller must pass the next tick to RecordTick.
 func (f *Schedule) NeedsRecordTick() bool { return f.keyTickPending || f.extraKeyTicks > 0 }
 
-// RecordTick records that a tick was played, and schedules extra frames after a key. The first tick after a key gets a
-// frame, unless it has no events. If a paddle or a ball starts to move, the movement is hardly visible in the first
-// tick. Therefore, up to maxExtraKeyTicks more ticks get frames. After a serve, these are all of the ticks, otherwise
-// only ticks in which the paddle is in another column.
+// RecordTick schedules early frames after a key, for a tick that was just played. The first tick after a key gets a
+// frame if it has events. When the paddle or a ball starts to move, the first tick hardly shows it. Therefore, up to
+// maxExtraKeyTicks further ticks get frames: after a serve all of them, otherwise those in which the paddle has reached
+// another column.
 func (f *Schedule) RecordTick(t KeyTick) {
 	switch {
 	case !f.keyTickPending:
@@ -92,7 +93,7 @@ func (f *Schedule) setNextKeyTick() {
 	}
 }
 
-// A KeyTick describes a tick that was played after a key press. It determines whether the tick needs its own frame.
+// A KeyTick describes a tick after a key press, for the decision whether it needs its own frame.
 type KeyTick struct {
 	PaddleMoves         bool // a paddle moves
 	BallServed          bool // a ball is served
@@ -100,22 +101,20 @@ type KeyTick struct {
 	PaddleChangedColumn bool // the paddle is in another column than in the last frame
 }
 
-// HurryForMouse brings the next frame forward like Hurry, but at most doubles the number of frames, because a moving
-// mouse sends up to a thousand reports per second.
+// HurryForMouse schedules a frame for the next tick like Hurry. It at most doubles the number of frames, because a
+// moving mouse sends up to a thousand reports per second.
 func (f *Schedule) HurryForMouse() {
 	f.early = min(f.early, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
 }
 
-// HurryAt brings the next frame forward to a time. The argument more is the number of frames that follow it, one tick
-// apart.
+// HurryAt schedules a frame at a time, and more frames after it, one tick apart.
 func (f *Schedule) HurryAt(at time.Duration, more int) { f.early, f.moreEarly = min(f.early, at), more }
 
-// maxExtraKeyTicks is the number of ticks after the first tick that may get a frame if a key starts a movement. In the
-// first tick, the paddle moves by only 0.15 units. After at most four ticks, it has moved by half a column, which is
-// visible.
+// maxExtraKeyTicks is the number of ticks after the first one that may get a frame when a key starts a movement. In the
+// first tick, the paddle moves only 0.15 units. Within four ticks it moves half a column, which is visible.
 const maxExtraKeyTicks = 3
 
-// nextFrame returns when the next frame is due, or Never. moving means that the screen changes without input.
+// nextFrame returns when the next frame is due, or Never. moving reports whether the screen changes without input.
 func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	switch {
 	case moving && !f.ticking:
@@ -128,8 +127,8 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	return Never
 }
 
-// frame records that a frame is drawn now. After an early frame, the next frame is due a full interval later. Otherwise
-// frequent key presses would cause 50 % more frames.
+// frame records that a frame is drawn now. The next regular frame is due a full interval after an early frame.
+// Otherwise frequent key presses would cause 50 % more frames.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
 		f.Clock.AlignFrames()
@@ -148,7 +147,7 @@ func (f *Schedule) frame(now time.Duration) {
 	f.next = f.Clock.NextFrame(now, f.Rate())
 }
 
-// calmRate is the minimum number of frames per second while Calm is set, unless FPS is lower.
+// calmRate is the lowest frame rate to which Calm reduces FPS.
 const calmRate = 30
 
 // Rate returns the current number of frames per second.

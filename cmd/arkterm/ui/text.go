@@ -14,18 +14,17 @@ import (
 	"arkterm/render/text"
 )
 
-// This file implements text mode, in which a UI displays its screens as lines of text below each other. It is for
-// screen readers, braille displays and players who prefer menus without pictures. A new screen is displayed as its
-// title, its text and its numbered choices. After that, only changes are displayed. Games are narrated, or drawn as
-// usual.
+// This file implements text mode, for screen readers, braille displays and players who prefer menus without pictures.
+// In text mode, a UI prints its screens as lines of text, one below the other. For a new screen, it prints the title,
+// the text and the numbered choices. After that, it prints only changes. Games are either narrated or drawn as usual.
 //
-// All keys of a screen keep their effects. In addition, digits select a choice, and Tab displays the screen again. In a
-// narrated game, digits, Left and Right steer, and Tab describes the field.
+// All keys keep their effects. In addition, digits select a choice, and Tab prints the screen again. In a narrated
+// game, digits, Left and Right move the paddle, and Tab describes the field.
 
-// A Device displays lines of text as well as frames.
+// A Device is a terminal that can display lines of text as well as frames.
 type Device interface {
-	Say(line string) // displays a line
-	Lines(on bool)   // switches to lines, or back to frames
+	Say(line string) // prints a line
+	Lines(on bool)   // starts to display lines, or frames again if on is false
 }
 
 // A NarratedGame describes itself in lines of text.
@@ -43,7 +42,7 @@ type NarratedGame interface {
 	Steer(place int, now time.Duration)
 }
 
-// Words contains the text of a screen.
+// Words contains the text of a screen for text mode.
 type Words struct {
 	Title    string
 	Lines    []string
@@ -51,11 +50,11 @@ type Words struct {
 	Selected int // index of the selected choice
 
 	screen  ID
-	typed   bool // digits are characters, see Screen.Typed
+	typed   bool // digits are entered as text, see Screen.Typed
 	picture bool // see Screen.Picture
 }
 
-// A Text is the state of text mode. Device is nil if the terminal displays frames only.
+// A Text is the state of text mode. Device is nil if the terminal can display only frames.
 type Text struct {
 	Device        Device
 	MenusAsLines  bool // menus are shown as lines of text
@@ -70,18 +69,19 @@ type Text struct {
 	menuKeysShown bool  // the keys of a menu have been explained
 }
 
-// repaint makes the next frame display the whole screen again if the player was away, because other programs may have
-// written to the terminal meanwhile.
+// repaint causes the whole screen to be printed again if the player was away, because other programs may have written
+// to the terminal in the meantime.
 func (t *Text) repaint() {
 	if t.away {
 		t.away, t.announced = false, Words{}
 	}
 }
 
-// lineFrameW and lineFrameH are the size of frames while lines are displayed, in cells. The text of every dialog fits.
+// lineFrameW and lineFrameH are the size of frames while lines are displayed, in cells. At this size, the text of every
+// dialog is complete.
 const lineFrameW, lineFrameH = 100, 60
 
-// Words returns the text of the screen.
+// Words returns the text of the current screen.
 func (u *UI) Words() (w Words) {
 	d := &u.Menu.Dialog
 	if words := u.screen.Words; words != nil {
@@ -97,8 +97,8 @@ func (u *UI) Words() (w Words) {
 	return w
 }
 
-// Choose executes choice i of the screen's text. For a button with a value it selects the next value. It presses other
-// buttons.
+// Choose executes the choice with index i of the text that Words returns. If the choice is a button with a value,
+// Choose selects the next value. Otherwise, it presses the button.
 func (u *UI) Choose(i int, now time.Duration) {
 	u.lastInput = now
 	switch {
@@ -116,8 +116,8 @@ func (u *UI) Choose(i int, now time.Duration) {
 	u.Schedule.Redraw()
 }
 
-// switchMode switches between lines and frames if the screen requires it. It returns the text of the screen, and
-// whether lines are displayed.
+// switchMode switches the device to lines or frames, as the current screen requires. It returns whether lines are
+// displayed, and the text of the screen.
 func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	t := &u.Text
 	if t.Device == nil {
@@ -138,7 +138,7 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	return w, lines
 }
 
-// textKey handles a key of text mode, and reports whether text mode uses the key.
+// textKey handles a key before the screen does. It returns true if text mode uses the key.
 func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
 	t := &u.Text
 	t.away = false
@@ -150,7 +150,7 @@ func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
 	return !w.typed && ev.Kind != input.Release && u.lineKey(now, &w, ev)
 }
 
-// lineKey handles a key while lines are displayed, and reports whether text mode uses the key.
+// lineKey handles a key while lines are displayed. It returns true if text mode uses the key.
 func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	t := &u.Text
 	digit := int(ev.Latin() - '0')
@@ -182,7 +182,8 @@ func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	return true
 }
 
-// steeringPlace returns the place from which Left and Right count.
+// steeringPlace returns the place relative to which Left and Right steer: the place selected last, otherwise the place
+// of the paddle.
 func (u *UI) steeringPlace() int {
 	if u.Text.place == 0 {
 		return u.screen.Narrator.Place()
@@ -190,15 +191,16 @@ func (u *UI) steeringPlace() int {
 	return u.Text.place
 }
 
-// steer moves the paddle to a place, limited to the places of the field.
+// steer moves the paddle to a place. Numbers outside of the field mean the nearest place.
 func (u *UI) steer(place int, now time.Duration) {
 	u.lastInput = now
 	u.Text.place = min(max(place, 1), NumPlaces)
 	u.screen.Narrator.Steer(u.Text.place, now)
 }
 
-// typeDigit adds a digit to the number of one of n choices. It executes the choice as soon as no other digit can
-// follow. If there are ten choices, 0 is the last one, so each choice has one digit.
+// typeDigit appends a digit to the number that the player is typing, which selects one of n choices. It executes the
+// choice as soon as no longer number is possible. If there are exactly ten choices, each needs only one digit, and 0
+// selects the last one.
 func (u *UI) typeDigit(digit, n int, now time.Duration) {
 	number := u.Text.digits*10 + digit
 	u.Text.digits = 0
@@ -215,7 +217,7 @@ func (u *UI) typeDigit(digit, n int, now time.Duration) {
 	}
 }
 
-// choose executes choice k, counted from 1.
+// choose executes the choice with number k, which starts at 1.
 func (u *UI) choose(k int, now time.Duration) {
 	if k <= len(u.Text.announced.Choices) {
 		u.Text.announced.Selected = k - 1 // do not announce the selection, because the player has typed it
@@ -223,7 +225,7 @@ func (u *UI) choose(k int, now time.Duration) {
 	u.Choose(k-1, now)
 }
 
-// announce displays the whole text of a new screen, otherwise the changes since the last announcement.
+// announce prints a screen with the text w. If the screen was announced before, it prints only the changes.
 func (u *UI) announce(w Words) {
 	t := &u.Text
 	w.Title, w.Lines, w.Choices = clean(w.Title), cleanAll(w.Lines), cleanChoices(w.Choices)
@@ -240,7 +242,7 @@ func (u *UI) announce(w Words) {
 	}
 }
 
-// announceScreen displays the whole text of a screen.
+// announceScreen prints the whole text of a screen.
 func (u *UI) announceScreen(w *Words) {
 	u.say("")
 	u.say(cmp.Or(w.Title, strings.ToUpper(string(w.screen))))
@@ -254,7 +256,7 @@ func (u *UI) announceScreen(w *Words) {
 	}
 }
 
-// announceChanges displays the differences between two texts of the same screen.
+// announceChanges prints the differences between two texts of the same screen.
 func (u *UI) announceChanges(before, w *Words) {
 	if w.Title != before.Title {
 		u.say(w.Title)
@@ -272,8 +274,8 @@ func (u *UI) announceChanges(before, w *Words) {
 	}
 }
 
-// announceGame displays the narration of a game. Before the first game it explains the keys. before is the ID of the
-// screen that was announced last.
+// announceGame prints the narration of a game. For the first game, it explains the keys. before is the ID of the screen
+// that was announced last.
 func (u *UI) announceGame(before ID) {
 	if t := &u.Text; before != t.announced.screen {
 		u.say("")
@@ -285,7 +287,7 @@ func (u *UI) announceGame(before ID) {
 	u.say(u.screen.Narrator.Take()...)
 }
 
-// numbered returns choice i of n with the number that typeDigit accepts.
+// numbered returns the label of choice i of n, preceded by the number that typeDigit accepts.
 func numbered(i, n int, choice string) string {
 	number := i + 1
 	if n == 10 {
@@ -294,7 +296,7 @@ func numbered(i, n int, choice string) string {
 	return strconv.Itoa(number) + ". " + choice
 }
 
-// say displays lines, wrapped to the width of the terminal.
+// say prints lines, wrapped to the width of the terminal.
 func (u *UI) say(lines ...string) {
 	for _, line := range lines {
 		for _, part := range wrapWords(line, max(u.cols-1, minWrapWidth)) {

@@ -8,8 +8,8 @@
 //	u.Add(func(id ui.ID) (ui.Screen, bool) { … })
 //	u.Enter("title", now)
 //
-// A UI also shows its screens as numbered lines of text on a [Device] that displays lines, see [Text]. A [Narrator]
-// describes a game in such lines.
+// On a [Device] that displays lines, a UI can show its screens as lines of text with numbered choices, see [Text]. A
+// [Narrator] describes games in lines of text.
 //
 // A UI is a state machine. It does not read the clock, block or start goroutines, and it is not safe for concurrent
 // use.
@@ -27,18 +27,19 @@ import (
 	"arkterm/render/widget"
 )
 
-// Never is the time of an event that never happens.
+// Never is later than any other time. It is the time of an event that never happens.
 const Never time.Duration = 1<<63 - 1
 
 // An ID identifies a screen.
 type ID string
 
-// A Screen describes one screen. A screen of buttons and text needs only the fields Menu and Back.
+// A Screen describes one screen of the application. All functions may be nil. A screen of buttons and text needs only
+// Menu and Back.
 type Screen struct {
 	ID ID // set by the UI
 
-	// Menu fills in the dialog: buttons first, because the text may depend on the selected one. The UI calls it when
-	// the screen appears, after each change of the selection, and in Rebuild.
+	// Menu fills in the dialog. It must add the buttons first, because the text may depend on the selected button. The
+	// UI calls Menu when the screen appears, after each change of the selection, and in Rebuild.
 	Menu func(m *Menu)
 
 	// Keys. A key is passed to First, then to the shortcuts in Keys, then to Key, and then to the menu, until it is
@@ -64,7 +65,7 @@ type Screen struct {
 	NextFrame   func(now time.Duration) time.Duration
 	NextAdvance func(now time.Duration) time.Duration
 
-	Away    func(now time.Duration) // called if the player is away or the frame becomes too small
+	Away    func(now time.Duration) // called when the player leaves the terminal, or the frame becomes too small
 	Changed func(now time.Duration) // called by UI.Changed
 
 	// Navigation. Begin is called when the screen appears, End when another screen replaces it, and Leave before the
@@ -101,7 +102,7 @@ type Screen struct {
 	Narrator NarratedGame
 }
 
-// A UI shows screens. Set the exported fields before the first Enter.
+// A UI shows one screen at a time. Set the exported fields that you need before the first call of Enter.
 type UI struct {
 	View       *render.View // draws pictures and dialogs
 	Background func()       // draws the default picture behind a dialog
@@ -126,7 +127,7 @@ type UI struct {
 	detourFrom   ID            // screen to which a sequence of detours returns
 	openedBy     map[ID]string // for each screen, the name of its button that last opened another screen
 	shownAt      time.Duration // when the screen appeared
-	ignoredUntil time.Duration // input is ignored before this time, see Grace
+	ignoredUntil time.Duration // before this time, input is ignored, see IgnoreInputBriefly
 	message      string        // see Say
 	cue          sound.Cue     // last cue
 	hasCue       bool          // TakeCue has not returned cue yet
@@ -134,13 +135,13 @@ type UI struct {
 	lastKey       lastKey
 	lastInput     time.Duration
 	buttonsDown   tcell.ButtonMask // mouse buttons that are down
-	pressedBefore bool             // the left button was pressed before the screen appeared
+	pressedBefore bool             // the left button was pressed before the screen appeared, so it has no effect
 	events        input.Dispatcher
 	cols, rows    int // size of the terminal
 }
 
-// Add adds a function that returns screens by ID. If Add is called several times, the UI calls the functions in this
-// order and uses the first screen that it finds.
+// Add adds a function that returns screens by ID. The functions are called in the order in which they were added, until
+// one finds the screen.
 func (u *UI) Add(screens func(id ID) (Screen, bool)) { u.screens = append(u.screens, screens) }
 
 // find returns the screen with an ID. It panics if there is none.
@@ -166,7 +167,8 @@ func (u *UI) LastInput() time.Duration { return u.lastInput }
 // Touch sets the time of the last input to now.
 func (u *UI) Touch(now time.Duration) { u.lastInput = now }
 
-// Enter shows a screen, or the screen that its function Before returns. It releases held keys.
+// Enter shows a screen. If the screen has a function Before that returns an ID, Enter shows that screen first. Held
+// keys are released.
 func (u *UI) Enter(to ID, now time.Duration) {
 	next := u.find(to)
 	if next.Before != nil {
@@ -199,14 +201,16 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	}
 }
 
-// graceTime is how long a screen that opens unrequested ignores input. Ignored input extends this time to quietTime
-// after the input, because a key that is held or pressed repeatedly is meant for the previous screen.
+// graceTime is the time for which a screen ignores input if it appears without a request of the player. If input
+// arrives in this time, the screen ignores input for at least quietTime more, because a key that is held or pressed
+// repeatedly is meant for the previous screen.
 const (
 	graceTime = 800 * time.Millisecond
 	quietTime = 400 * time.Millisecond
 )
 
-// ShowUnrequested shows a screen that the player has not requested. It ignores input at first, see Grace.
+// ShowUnrequested shows a screen that the player has not requested. The screen ignores input at first, see
+// IgnoreInputBriefly.
 //
 //go:noinline // would be copied into many callers
 func (u *UI) ShowUnrequested(to ID, now time.Duration) {
@@ -214,10 +218,10 @@ func (u *UI) ShowUnrequested(to ID, now time.Duration) {
 	u.IgnoreInputBriefly(now)
 }
 
-// IgnoreInputBriefly makes the current screen ignore input for graceTime, because the player has not requested it.
+// IgnoreInputBriefly makes the current screen ignore input for graceTime. Input that arrives in this time extends it.
 func (u *UI) IgnoreInputBriefly(now time.Duration) { u.ignoredUntil = now + graceTime }
 
-// ignores reports whether input at now is ignored. Ignored input extends the time.
+// ignores reports whether input at now must be ignored. If so, it extends the time in which input is ignored.
 func (u *UI) ignores(now time.Duration) bool {
 	if now >= u.ignoredUntil {
 		return false
@@ -226,7 +230,8 @@ func (u *UI) ignores(now time.Duration) bool {
 	return true
 }
 
-// Detour shows a screen from which Back returns to the current one.
+// Detour shows a screen from which Back returns to the current one. If the current screen is itself a detour, Back
+// returns to the screen before all detours, unless a screen names another in its field Back.
 //
 //go:noinline // would be copied into many callers
 func (u *UI) Detour(to ID, now time.Duration) {
@@ -236,7 +241,8 @@ func (u *UI) Detour(to ID, now time.Duration) {
 	u.Enter(to, now)
 }
 
-// Back goes back to the screen that the current screen names, or to the screen before a sequence of detours.
+// Back leaves the current screen. It shows the screen named by Screen.Back, or the screen before the detours if that is
+// "".
 func (u *UI) Back(now time.Duration) {
 	u.SetCue(sound.CueBack)
 	to := u.screen.Back
@@ -255,11 +261,11 @@ func (u *UI) Back(now time.Duration) {
 	}
 }
 
-// SetCue sets the cue that TakeCue returns next.
+// SetCue sets the sound cue that the next call of TakeCue returns.
 func (u *UI) SetCue(c sound.Cue) { u.cue, u.hasCue = c, true }
 
-// TakeCue returns the last cue since the last call, and whether there is one. If an input causes several cues, only the
-// last cue is played.
+// TakeCue returns the sound cue set since the last call. ok is false if there is none. If an input causes several cues,
+// TakeCue returns only the last one.
 func (u *UI) TakeCue() (c sound.Cue, ok bool) {
 	ok, u.hasCue = u.hasCue, false
 	return u.cue, ok
@@ -279,7 +285,7 @@ func (u *UI) DetourTo(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Detour(id, now) }
 }
 
-// Changed calls the screen's function Changed, and rebuilds its menu.
+// Changed reports to the screen that its data has changed, by a call of Screen.Changed, and rebuilds its menu.
 func (u *UI) Changed(now time.Duration) {
 	if changed := u.screen.Changed; changed != nil {
 		changed(now)
@@ -287,14 +293,14 @@ func (u *UI) Changed(now time.Duration) {
 	u.Rebuild()
 }
 
-// Moving reports whether the screen changes without input at now.
+// Moving reports whether the screen needs frames continuously, even without input.
 func (u *UI) Moving(now time.Duration) bool {
 	moves := u.screen.Moving
 	return moves != nil && !u.TooSmall() && moves(now)
 }
 
-// Advance calls the screen's function Advance and plays the ticks that are due. Call it before each event, so that the
-// event takes effect in the right tick.
+// Advance calls Screen.Advance and plays the ticks that are due at now. Call it before each event, so that the event
+// takes effect in the tick at its time.
 func (u *UI) Advance(now time.Duration) {
 	if advance := u.screen.Advance; advance != nil {
 		advance(now)
@@ -317,8 +323,8 @@ func (u *UI) Advance(now time.Duration) {
 	}
 }
 
-// Next returns when the next frame is due if no event happens before, and when Advance has to be called although no
-// frame is due. Both may be Never.
+// Next returns the time at which the next frame is due if no event happens before, and the time at which Advance must
+// be called although no frame is due. Both may be Never.
 func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 	tick = Never
 	if due := u.screen.NextAdvance; due != nil {
@@ -327,7 +333,7 @@ func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 	return u.NextFrame(now), tick
 }
 
-// NextFrame returns when the next frame is due if no event happens before. It returns Never if nothing moves.
+// NextFrame returns when the next frame is due if no event happens before, or Never.
 func (u *UI) NextFrame(now time.Duration) time.Duration {
 	u.Schedule.FPS = u.figures.TargetFPS
 	next := u.Schedule.nextFrame(now, u.Moving(now))
@@ -340,13 +346,14 @@ func (u *UI) NextFrame(now time.Duration) time.Duration {
 	return next
 }
 
-// Repaint schedules a frame even if nothing has changed.
+// Repaint schedules a frame even if nothing has changed. In text mode, the whole screen is printed again if the player
+// was away.
 func (u *UI) Repaint() {
 	u.Text.repaint()
 	u.Schedule.Redraw()
 }
 
-// Skip postpones the frame that is due, because the terminal is still reading the last one.
+// Skip postpones the frame that is due. The caller uses it while the terminal is still receiving the last frame.
 func (u *UI) Skip(now time.Duration) {
 	u.Schedule.skip(now)
 	u.Menu.Disabled = false // Draw sets it again
@@ -393,7 +400,7 @@ func (u *UI) draw(now time.Duration) {
 	}
 }
 
-// view returns the view that draws the dialog.
+// view returns the view that draws the dialog of the current screen.
 func (u *UI) view() *render.View {
 	if view := u.screen.View; view != nil {
 		return view()
@@ -401,12 +408,13 @@ func (u *UI) view() *render.View {
 	return u.View
 }
 
-// ASCII reports whether the texts of the screen are limited to ASCII. Text for screen readers is not.
+// ASCII reports whether texts on the current screen may contain only ASCII characters. Texts for screen readers may
+// contain others.
 func (u *UI) ASCII() bool {
 	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.MenusAsLines)
 }
 
-// Plain replaces characters outside of ASCII in the texts, if ASCII returns true.
+// Plain replaces the characters outside of ASCII in texts. It does nothing if ASCII returns false.
 func (u *UI) Plain(texts ...*string) {
 	for _, text := range texts {
 		if u.ASCII() {
@@ -424,7 +432,7 @@ func (u *UI) Resize(cols, rows int, now time.Duration) {
 	u.resize(cols, rows, now)
 }
 
-// resize sets the size of the frame.
+// resize sets the size of the frame in cells.
 func (u *UI) resize(w, h int, now time.Duration) {
 	u.Frame.SetSize(w, h)
 	u.View.Release()
@@ -440,13 +448,13 @@ func (u *UI) resize(w, h int, now time.Duration) {
 // TooSmall reports whether the frame is too small for a game. It returns true before the first Resize.
 func (u *UI) TooSmall() bool { return u.Frame.W < render.MinW || u.Frame.H < render.MinH }
 
-// Away handles the absence of the player: the terminal has lost the focus, or the process was stopped.
+// Away handles that the player has left the terminal: it has lost the focus, or the process was stopped.
 func (u *UI) Away(now time.Duration) {
 	u.Text.away = true
 	u.awayFrom(now)
 }
 
-// awayFrom releases held keys and calls the screen's function Away.
+// awayFrom releases held keys and calls Screen.Away.
 func (u *UI) awayFrom(now time.Duration) {
 	u.ReleaseKeys()
 	if away := u.screen.Away; away != nil {
@@ -463,21 +471,21 @@ func (u *UI) ReleaseKeys() {
 	u.pressedBefore = u.buttonsDown != 0
 }
 
-// SetRate sets the maximum number of frames per second, and whether the event loop may lower it.
+// SetRate sets the maximum number of frames per second. If fixed is true, the event loop must not lower the frame rate.
 func (u *UI) SetRate(fps int, fixed bool) {
 	u.fps, u.fpsFixed, u.figures.TargetFPS, u.Schedule.FPS = fps, fixed, fps, fps
 }
 
-// FrameOptions returns the maximum frame rate, whether it is fixed, and the color tier of the frames.
+// FrameOptions returns the values of the last SetRate, and the color tier of the frames.
 func (u *UI) FrameOptions() (fps int, fixed bool, tier cell.Tier) {
 	return u.fps, u.fpsFixed, u.View.Options().Tier
 }
 
-// Figures returns the figures of the debug overlay. The event loop writes its measurements and the frame rate into
-// them.
+// Figures returns the values that the debug overlay shows. The event loop updates the measurements and the target frame
+// rate in them.
 func (u *UI) Figures() *widget.Debug { return &u.figures }
 
-// ShowMessage shows a line in the dialog until the next key.
+// ShowMessage shows a line of text in the dialog until the next key press. "" removes it.
 func (u *UI) ShowMessage(text string) {
 	u.message = text
 	u.Rebuild()
