@@ -15,10 +15,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the parts that teach the player: the question before the first game, the lessons during it, the
-// labels of new objects, and the field guide. These parts do not change the game or its recording.
+// This file teaches the player: with a question about the difficulty before the first game, with lessons and labels of
+// new objects during games, and with the field guide. All this does not change the game or its recording.
 
-// lessons observes the player's games and selects the lesson and the labels to show.
+// lessons contains the state of lessons and labels in the player's games.
 type lessons struct {
 	guide  *FieldGuide
 	watch  *guideWatch // nil if there are no lessons
@@ -28,7 +28,8 @@ type lessons struct {
 	text, note string // text of that lesson
 }
 
-// newLessons returns the lessons of a session. There are no lessons for a bot, or without a field guide.
+// newLessons returns the lessons of a session. If a bot plays or there is no field guide, no lessons or labels are
+// shown.
 func newLessons(set *Setup) lessons {
 	if set.FieldGuide == nil || set.Bot {
 		return lessons{guide: new(FieldGuide)}
@@ -44,8 +45,8 @@ func (l *lessons) begin() {
 	}
 }
 
-// updatesGuide reports whether the current game can add entries to the field guide and show lessons. A bot's game
-// cannot.
+// updatesGuide reports whether the current game can add entries to the field guide and show lessons. Games that a bot
+// plays and tests of levels cannot.
 func (s *Session) updatesGuide() bool {
 	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo && !s.round.testing
 }
@@ -57,7 +58,7 @@ func (s *Session) updateFieldGuide(g *engine.Game) {
 	}
 }
 
-// labelNewObjects labels new objects with their names in the next frame.
+// labelNewObjects passes the objects that are new to the player to the view, which draws their names.
 func (s *Session) labelNewObjects() {
 	if !s.updatesGuide() {
 		return
@@ -125,7 +126,7 @@ func (s *Session) guideKeys() guideKeys {
 	return k
 }
 
-// spaced returns a title with a space after each letter and three between words.
+// spaced returns a title with a space after each character, so that words are three spaces apart.
 func spaced(title string) string {
 	return strings.Join(strings.Split(title, ""), " ")
 }
@@ -145,7 +146,7 @@ func (s *Session) showGuide(now time.Duration) {
 	s.Detour(guideScreen, now)
 }
 
-// selectGuideRow selects a row of a chapter of the field guide.
+// selectGuideRow shows a chapter of the field guide with a row selected, and the entry of that row.
 func (s *Session) selectGuideRow(chapter, row int) {
 	b, r := s.lessons.guide, &s.guideState
 	p := &r.page
@@ -205,8 +206,8 @@ func (s *Session) moveGuideSelection(dx, dy int) {
 	}
 }
 
-// pressGuideRow handles fire. On the last row, Back, it closes the field guide. On the other rows it selects the next
-// row, so that left, right and fire suffice.
+// pressGuideRow handles Fire. On the last row, Back, it closes the field guide. On other rows it selects the next row,
+// so that Left, Right and Fire are enough.
 func (s *Session) pressGuideRow(now time.Duration) {
 	p := &s.guideState.page
 	if p.Selected == len(p.Rows)-1 {
@@ -216,7 +217,8 @@ func (s *Session) pressGuideRow(now time.Duration) {
 	s.moveGuideSelection(0, 1)
 }
 
-// guideWords returns the page for text mode: the open entry, and a choice for each entry that was met.
+// guideWords returns the text of the field guide for text mode: the open entry, and a choice for each entry of the
+// chapter that was met.
 func (s *Session) guideWords() (w ui.Words) {
 	p := &s.guideState.page
 	w.Title = text.Guide.Title
@@ -243,7 +245,7 @@ func (s *Session) metRows() (all []int) {
 	return all
 }
 
-// openEntry executes choice i of guideWords: an entry, the next chapter or Back.
+// openEntry executes choice i of guideWords: it opens an entry or the next chapter, or goes back.
 func (s *Session) openEntry(i int, now time.Duration) {
 	met := s.metRows()
 	switch {
@@ -256,13 +258,14 @@ func (s *Session) openEntry(i int, now time.Duration) {
 	}
 }
 
-// turnChapter opens the chapter d chapters ahead, wrapping around.
+// turnChapter opens the chapter d positions after the current one, wrapping around.
 func (s *Session) turnChapter(d int) {
 	c := widget.WrapIndex(s.guideState.page.Chapter+d, numChapters)
 	s.selectGuideRow(c, s.guideState.selected[c])
 }
 
-// guideMouse handles the mouse. A click selects a row or a chapter, or closes the field guide on Back.
+// guideMouse handles the mouse in the field guide. A click selects a row or a chapter. A click on Back closes the field
+// guide.
 func (s *Session) guideMouse(m ui.MouseMove) {
 	if !m.Clicked() {
 		return
@@ -277,8 +280,8 @@ func (s *Session) guideMouse(m ui.MouseMove) {
 	}
 }
 
-// playGuideSample plays n ticks of the sample. The sample of an entry that was not met is only an outline and does not
-// move.
+// playGuideSample plays n ticks of the sample. For an entry that was not met, the sample is only an outline and does
+// not move.
 func (s *Session) playGuideSample(n int) {
 	if !s.guideState.page.OutlineOnly {
 		s.guideState.sample.play(n)
@@ -311,13 +314,14 @@ var offeredDifficulties = [...]struct {
 // defaultChoice is the index of the default difficulty in offeredDifficulties.
 const defaultChoice = 1
 
-// isNewcomer reports whether the player has never set the difficulty, so that askDifficulty must be called.
+// isNewcomer reports whether the player is new, because the difficulty was never set. A newcomer must answer
+// askDifficulty before the first game.
 func (s *Session) isNewcomer() bool {
 	return s.lessons.watch != nil && s.ghost.Replay == nil &&
 		s.set.Choices.SourceOf(settings.Difficulty) == settings.ByDefault
 }
 
-// askDifficulty asks a new player for the difficulty. It is called before the first game.
+// askDifficulty shows the screen on which a new player chooses the difficulty.
 func (s *Session) askDifficulty(now time.Duration) {
 	s.difficultyQuestion = new(difficultyQuestion)
 	c := &s.difficultyQuestion.choice
@@ -368,7 +372,7 @@ func (s *Session) drawDifficulty(time.Duration) {
 	s.View.DrawChoice(&s.Frame, n.frames[:], &n.choice)
 }
 
-// difficultyWords returns the question for text mode.
+// difficultyWords returns the text of the question for text mode.
 func (s *Session) difficultyWords() (w ui.Words) {
 	c := &s.difficultyQuestion.choice
 	w.Title, w.Lines, w.Selected = text.BeforeGame.Difficulty, c.Notes, c.Selected
@@ -405,13 +409,14 @@ func (s *Session) difficultyMouse(m ui.MouseMove) {
 	}
 }
 
-// acceptDifficulty saves the offered difficulty with index i and starts the game.
+// acceptDifficulty saves the difficulty with index i in offeredDifficulties, and starts the game.
 func (s *Session) acceptDifficulty(i int, now time.Duration) {
 	s.SetOption(settings.Difficulty, engine.Difficulties[offeredDifficulties[i].difficulty].Name)
 	s.must(s.playMode(s.mode, now))
 }
 
-// helpMenu fills in the help dialog. Its buttons show a page about the keys or about the game, or open the field guide.
+// helpMenu fills in the help dialog. It has a page about keys and a page about the game, depending on the selected
+// button. A third button opens the field guide.
 func (s *Session) helpMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Back, s.Back)
 	m.Add(ui.Button{Label: text.Guide.Game})
@@ -425,7 +430,7 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	}
 }
 
-// helpRules are the rules explained on the help page about the game.
+// helpRules are the rules that the help page about the game explains.
 var helpRules = [...]guideRule{
 	aimingRule, returningRule, catchingRule, shovingRule, combosRule, chainsRule, starsRule, livesRule, bucketsRule,
 }
@@ -438,11 +443,12 @@ func ruleWidth() (w int) {
 	return w
 }
 
-// helpFrameRows is the number of rows that the frame, buttons and footer of a help page need in addition to its lines.
+// helpFrameRows is the number of frame rows that a help page needs in addition to its lines, for the border, the
+// buttons and the footer.
 const helpFrameRows = 4
 
-// gameHelpLines returns the lines of the help page about the game: the first sentences of the helpRules in the field
-// guide. If they do not fit, the last line refers to the guide.
+// gameHelpLines returns the lines of the help page about the game. They contain the first sentence about each of the
+// helpRules. If there are too many lines, it omits the last rules and adds a line that refers to the field guide.
 func (s *Session) gameHelpLines() (lines []string) {
 	width, keys := ruleWidth(), s.guideKeys()
 	room := s.View.DialogColumns(&s.Frame) - width - 2

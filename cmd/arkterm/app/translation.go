@@ -10,8 +10,8 @@ import (
 	"arkterm/input"
 )
 
-// TableTexts returns the texts on screen that come from the tables of the rules, keys and options, not from a
-// [text.Table]. A translation has them in its field Tables.
+// TableTexts returns the texts on screen that are not in a [text.Table], because they come from the tables of rules,
+// keys and options. A translation contains them in its field Tables. The result is sorted and has no duplicates.
 func TableTexts() (all []string) {
 	for i := range engine.Modes {
 		all = append(all, engine.Modes[i].Name, engine.Modes[i].Title, engine.Modes[i].Help)

@@ -16,14 +16,14 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Viewer plays a replay, or follows a game in progress. It can jump to any tick and change the speed. Game and
-// Transport return the game and the line of controls to draw.
+// A Viewer plays a replay or follows a game in progress. It can jump to any tick and change the speed. To draw it, draw
+// the result of Game, and below it the controls that Transport returns.
 type Viewer struct {
 	replay     *replay.Replay
 	seeker     *record.Seeker
 	speed      int // index in speeds
 	paused     bool
-	dueEighths int // time to play, in eighths of a tick
+	dueEighths int // playing time that is due, in eighths of a tick
 
 	seeking bool   // the viewer is still jumping to the tick want
 	target  uint64 // destination of the current or last jump
@@ -36,7 +36,7 @@ type Viewer struct {
 	live   liveState
 }
 
-// speeds are the speeds of a replay, in eighths of the speed of the game.
+// speeds are the speeds of a replay, in eighths of normal speed.
 var speeds = [...]int{1, 2, 4, 8, 16, 32, 64, 128}
 
 const normalSpeed = 3 // index in speeds
@@ -47,16 +47,17 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// The maximum work per frame, in the units of [engine.Game.Work]. Scouting ahead during playback takes at most about
-// 1 ms. Each of the two steps of a seek takes at most about 25 ms.
+// Limits of the work per frame, in the units of [engine.Game.Work]. During playback, the viewer also scouts: it plays
+// later ticks in the background, to find bookmarks and to make jumps fast. This takes at most about 1 ms per frame. A
+// jump has two steps, each of which takes at most about 25 ms per frame.
 const (
 	scoutWork = 4_000
 	seekWork  = 100_000
 )
 
-// NewViewer returns a viewer of a replay that starts at tick from. The hints are the result of [ViewerHints], possibly
-// with other characters. Copies of the game, which make jumps fast, use at most the given number of bytes; 0 means the
-// default limit. NewViewer returns an error if the replay cannot be played.
+// NewViewer returns a Viewer of a replay that starts at tick from. hints is the result of [ViewerHints], possibly with
+// other characters. bytes limits the total size of the game copies that make jumps fast; 0 means the default. NewViewer
+// returns an error if the replay cannot be played.
 func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
 	seeker, err := f.Seeker(bytes)
 	if err != nil {
@@ -67,7 +68,7 @@ func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewe
 	return v, nil
 }
 
-// viewerOf returns a viewer of a replay with a given seeker.
+// viewerOf returns a Viewer that uses the given seeker.
 func viewerOf(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	v := &Viewer{replay: f, seeker: seeker, speed: normalSpeed}
 	first, last := v.seeker.Span()
@@ -75,8 +76,8 @@ func viewerOf(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	return v
 }
 
-// ViewerHints returns the hints below a replay, or with progress set below a game in progress. Keys and their effects
-// alternate.
+// ViewerHints returns the hints below the picture: keys and their effects, alternating. progress selects the hints for
+// a game in progress instead of a replay.
 func ViewerHints(progress bool) (hints []string) {
 	for i := range viewerKeys {
 		if r := &viewerKeys[i]; r.hint != "" && r.kind.shows(progress) {
@@ -86,7 +87,8 @@ func ViewerHints(progress bool) (hints []string) {
 	return hints
 }
 
-// ViewerHelp returns the lines of the help page for a replay, or with progress set for a game in progress.
+// ViewerHelp returns the lines of the help about the keys of a viewer. progress selects the help for a game in progress
+// instead of a replay.
 func ViewerHelp(progress bool) (lines []string) {
 	for i := range viewerKeys {
 		if r := &viewerKeys[i]; r.keys != "" && r.kind.shows(progress) {
@@ -96,13 +98,13 @@ func ViewerHelp(progress bool) (lines []string) {
 	return lines
 }
 
-// Moving reports whether the picture changes without input.
+// Moving reports whether Advance must be called continuously, because the picture may change without input.
 func (v *Viewer) Moving() bool {
 	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Scouted() < v.transport.Last
 }
 
-// Advance advances the viewer by n ticks of real time, and calls observe with the events of each tick that it plays. It
-// reports whether it has jumped. After a jump, the caller must drop the effects of earlier events.
+// Advance advances the viewer by n ticks of real time. It calls observe with the events of each tick of the game that
+// it plays. If jumped is true, it has finished a jump, and the caller must drop the visible effects of earlier events.
 func (v *Viewer) Advance(n int, observe func([]engine.Event)) (jumped bool) {
 	if v.source != nil && v.update() {
 		return false // after a rewind, nothing has been played yet
@@ -145,11 +147,11 @@ func (v *Viewer) Game() *engine.Game { return v.seeker.Game() }
 // Replay returns the replay that is being watched.
 func (v *Viewer) Replay() *replay.Replay { return v.replay }
 
-// Seeking reports whether the viewer is still seeking a tick.
+// Seeking reports whether a jump has not finished yet.
 func (v *Viewer) Seeking() bool { return v.seeking }
 
-// seek jumps to a tick, limited to the span of the replay. Advance finishes the jump, because ticks before the
-// destination may have to be played first.
+// seek starts a jump to a tick, limited to the span of the recording. Advance finishes the jump, because ticks before
+// the destination may have to be played first.
 //
 //go:noinline // would be copied into many callers
 func (v *Viewer) seek(tick uint64) {
@@ -168,14 +170,14 @@ func (v *Viewer) position() uint64 {
 	return v.seeker.Game().Tick
 }
 
-// jump moves by a number of ticks, which may be negative.
+// jump jumps forward by a number of ticks, or back if it is negative.
 func (v *Viewer) jump(by int64) {
 	v.seek(uint64(max(int64(v.position())+by, int64(v.transport.First))))
 }
 
-// jumpToBookmark jumps to the next bookmark, or with d = −1 to the previous one. When going back, it skips a bookmark
-// that is less than one second before the current position, so that pressing the key twice moves back by two. If there
-// is no such bookmark, it jumps to the end or the beginning.
+// jumpToBookmark jumps to the next bookmark, or to the previous one if d is −1. Without such a bookmark, it jumps to
+// the end or the beginning. When going back, it ignores a bookmark less than one second before the current position.
+// Otherwise pressing the key twice during playback would jump to the same bookmark again.
 func (v *Viewer) jumpToBookmark(d int) {
 	at := v.position()
 	best, found := v.transport.Last, false
@@ -194,13 +196,14 @@ func (v *Viewer) jumpToBookmark(d int) {
 	v.seek(best)
 }
 
-// changeSpeed changes the speed by d steps. The viewer then no longer follows a live game.
+// changeSpeed selects a speed that is d positions faster, or slower if d is negative. A game in progress is then no
+// longer followed live.
 func (v *Viewer) changeSpeed(d int) {
 	v.live.following = false
 	v.speed = max(0, min(v.speed+d, len(speeds)-1))
 }
 
-// pause pauses or resumes the replay. At the end of a replay it starts again from the beginning.
+// pause pauses playback, or continues it. At the end of a replay, it starts again from the beginning.
 func (v *Viewer) pause() {
 	if v.seeker.Ended() && !v.seeking && v.source == nil {
 		v.paused = false
@@ -210,13 +213,14 @@ func (v *Viewer) pause() {
 	v.paused, v.live.following = !v.paused, false
 }
 
-// step moves one tick forward or back.
+// step pauses, and moves by d ticks, which may be negative.
 func (v *Viewer) step(d int64) {
 	v.jump(d)
 	v.paused, v.live.following = true, false
 }
 
-// mismatch returns an error that describes how the replay differs from the recorded game, or nil.
+// mismatch returns an error that describes how the replay differs from the recorded game. It returns nil if no
+// difference was found.
 func (v *Viewer) mismatch() error {
 	if v.replay.StartMismatch != nil {
 		return v.replay.StartMismatch
@@ -232,7 +236,7 @@ func (v *Viewer) note() string {
 	return v.replay.Note()
 }
 
-// Transport returns the line of controls below the game.
+// Transport returns the line of controls to draw below the game. It is valid until the next call.
 func (v *Viewer) Transport() *widget.Transport {
 	t := &v.transport
 	t.At, t.Reachable, t.SpeedEighths = v.position(), v.seeker.Scouted(), speeds[v.speed]
@@ -263,7 +267,8 @@ func (v *Viewer) Transport() *widget.Transport {
 // A viewerCommand is the effect of a key in the viewer.
 type viewerCommand func(v *Viewer)
 
-// A viewerKey describes an action of the viewer and its keys. The help and the line of hints are made from these rows.
+// A viewerKey is a row of the table of keys. It describes the keys of one command for the hints, for the help and for
+// Viewer.Press.
 type viewerKey struct {
 	kind     viewedGame               // kinds of games with this key
 	hint     string                   // key in the line of hints; "" if it has no hint
@@ -273,7 +278,7 @@ type viewerKey struct {
 	commands map[string]viewerCommand // by the names of viewerKeyName; nil for keys of the session and the mouse
 }
 
-// A viewedGame is a kind of game that a viewer shows.
+// A viewedGame is the kind of game for which a key exists.
 type viewedGame uint8
 
 const (
@@ -282,10 +287,10 @@ const (
 	ongoing             // a game in progress
 )
 
-// shows reports whether a row of kind k applies to a game in progress, or without progress to a replay.
+// shows reports whether a row of kind k applies: to a game in progress if progress is true, otherwise to a replay.
 func (k viewedGame) shows(progress bool) bool { return k == anyGame || (k == ongoing) == progress }
 
-// keysWidth is the width of the column with the keys on the help page, in columns.
+// keysWidth is the width of the column with keys in the help, in columns.
 const keysWidth = 10
 
 // viewerKeys lists the viewer's keys, in descending order of importance.
@@ -374,11 +379,11 @@ func keyNamed(name string) input.Keystroke {
 	return input.Char(r)
 }
 
-// twoKeys maps hints for two keys to these keys. A click on the first or second sign presses the first or second key,
-// and a click on the text after the signs presses the third key.
+// twoKeys has an entry for each hint that names two keys. A click on the first or second sign of the hint presses the
+// first or second key. A click on the text after the signs presses the third key.
 var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
 
-// keyAt returns a press of the key whose hint is at a cell of f, and whether there is one.
+// keyAt returns a press of the key whose hint is at a cell of f. ok is false if there is no hint.
 func (v *Viewer) keyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
 	i, at := v.transport.HelpAt(f, col, row)
 	if i < 0 {
@@ -400,7 +405,8 @@ func ViewerTakes(ev input.Keystroke) bool {
 // isTenth reports whether a key jumps to a tenth of the recording.
 func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
-// Press handles a key, and reports whether the viewer uses the key. A held key toggles the pause only once.
+// Press handles a key. It returns false if the viewer does not use the key. Repeats of a held key do not pause or
+// continue.
 func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	v.readNote = v.note()
 	name := viewerKeyName(ev)
@@ -417,9 +423,9 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	return false
 }
 
-// Mouse handles the mouse. The game is in the first rows of f. A click on the game pauses, and the left button on the
-// bar jumps. A click on a hint presses the hint's key: Mouse returns the key, and pressed is true. If Mouse has handled
-// the event in another way, taken is true.
+// Mouse handles the mouse. rows is the number of rows of f that the game occupies. A click on the game pauses, and a
+// press or a drag on the bar jumps. If a hint was clicked, pressed is true, and the caller must handle its key.
+// Otherwise, taken reports whether the viewer has used the event.
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
 	if m.Clicked() {
 		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {
@@ -440,8 +446,8 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keyst
 	return key, false, true
 }
 
-// RefusesTakeover reports whether the viewer refuses to let the player take over the game, because the replay differs
-// from the recorded game. It then shows the note with the reason again.
+// RefusesTakeover reports whether the player cannot take over the game, because the replay differs from the recorded
+// game or has other rules. If so, the viewer shows the reason again.
 func (v *Viewer) RefusesTakeover() bool {
 	if v.replay.Recording.Rules == engine.Rules && v.mismatch() == nil {
 		return false

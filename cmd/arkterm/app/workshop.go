@@ -12,8 +12,8 @@ import (
 	"arkterm/render/text"
 )
 
-// This file connects the level editor with the session. It opens levels, and plays them for a test. A test does not
-// count for scores, stars or the saved game.
+// This file connects the level editor with the session. It opens level files in the editor, and plays the edited level
+// as a test. A test does not affect scores, stars or the saved game.
 
 // A LevelFile is a level file to edit.
 type LevelFile struct {
@@ -50,7 +50,7 @@ func (s *Session) LevelWritten(file string, err error, now time.Duration) {
 	s.editor.Saved(file, err, now)
 }
 
-// LevelRated receives a result of a RateLevel.
+// LevelRated receives a result of a RateLevel, which the editor or the gallery has requested.
 func (s *Session) LevelRated(r editor.RateResult) {
 	if r.Number < 0 { // the numbers of the gallery are negative
 		s.galleryRated(r)
@@ -59,7 +59,7 @@ func (s *Session) LevelRated(r editor.RateResult) {
 	s.editor.Rated(r)
 }
 
-// leaveEditor closes the editor. If the program was started to edit a level, it ends.
+// leaveEditor closes the editor. If the program was started to edit a level, leaveEditor ends it.
 func (s *Session) leaveEditor(now time.Duration) {
 	s.request(DiscardJournal{})
 	s.editor.Close()
@@ -80,7 +80,7 @@ func (s *Session) LevelOpened(o LevelFile, err error, now time.Duration) {
 	s.EditLevel(o, now)
 }
 
-// playTest plays a level of the editor.
+// playTest starts a test of the level in pack.
 func (s *Session) playTest(pack levels.Pack, now time.Duration) {
 	config := engine.Config{Levels: pack.Levels}
 	s.set.Choices.ApplyToGame(&config)
@@ -108,10 +108,11 @@ func (s *Session) endTest(now time.Duration) {
 	s.editor.Played(game)
 }
 
-// testAgain starts a test from its beginning.
+// testAgain starts the current test again.
 func (s *Session) testAgain(now time.Duration) { s.playTest(s.round.pack, now) }
 
-// testKeys changes the keys of a game for a test: Esc and Q return to the editor immediately.
+// testKeys changes the shortcuts of a game if the game is a test: Esc and Q return to the editor immediately. It
+// returns keys.
 func (s *Session) testKeys(keys ui.Keys) ui.Keys {
 	if s.round.testing {
 		keys[input.Menu], keys[input.Quit], keys[input.Restart] = s.endTest, s.endTest, s.testAgain

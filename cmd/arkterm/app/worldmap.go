@@ -17,11 +17,11 @@ import (
 )
 
 // This file implements the world map and the challenges screen. The world map shows all levels of the player's pack.
-// For levels that the player has reached, it shows achievements and par values, and the player can start them. A second
-// route of the campaign is shown after the world in which it begins. The challenges screen is a map of the challenges,
-// with the medals won.
+// Levels that the player has reached can be started, and show their par values and the player's achievements. A second
+// route, which is an alternative to a part of the campaign, is shown after the world in which it begins. The challenges
+// screen is a map of the challenges, with the medals that the player has won.
 
-// A worldMap is the state of both screens.
+// A worldMap is the state of the world map or of the challenges screen, whichever was shown last.
 type worldMap struct {
 	widget.LevelMap
 	pack            levels.Pack // the levels in the order of the map
@@ -30,19 +30,19 @@ type worldMap struct {
 	showsChallenges bool // the map shows the challenges
 }
 
-// A mapTile is the place of a level on the map.
+// A mapTile identifies the level of a tile.
 type mapTile struct {
 	route int // number of the second route, from 1; 0 for the main route
 	level int // index in the pack along this route
 }
 
-// A mapWorld is a world or a second route on the map. First is its first tile.
+// A mapWorld is a world or a second route on the map. Its First and NumLevels count tiles of the map.
 type mapWorld struct {
 	levels.World
 	route int // as in mapTile
 }
 
-// setPack sets the levels of the map. Routes are the second routes of the pack.
+// setPack sets the levels that the map shows. routes are the second routes of the pack.
 func (c *worldMap) setPack(pack levels.Pack, routes []levels.Route) {
 	c.pack, c.tiles, c.worlds = levels.Pack{Name: pack.Name}, nil, nil
 	add := func(pack levels.Pack, w levels.World, route int) {
@@ -63,13 +63,13 @@ func (c *worldMap) setPack(pack levels.Pack, routes []levels.Route) {
 	}
 }
 
-// tileOf returns the index of the tile of a level of a route. If the second route does not contain the level, it
-// returns the level's tile on the main route.
+// tileOf returns the index of the tile for a level on a route. If the second route does not replace this level, it
+// returns the tile on the main route.
 func (c *worldMap) tileOf(route, level int) int {
 	return max(slices.Index(c.tiles, mapTile{route, level}), slices.Index(c.tiles, mapTile{0, level}))
 }
 
-// routeBeginningAt returns the number of the second route that begins with tile i, or 0.
+// routeBeginningAt returns the number of the second route whose first level is tile i, or 0 if there is none.
 func (c *worldMap) routeBeginningAt(i int) int {
 	if t := c.tiles[i]; t.route > 0 && levels.Routes()[t.route-1].First == t.level {
 		return t.route
@@ -140,8 +140,8 @@ func (s *Session) layOutMap() {
 	}
 }
 
-// worldNote returns the note at the name of a world: the condition that opens it, and the levels that a second route
-// replaces.
+// worldNote returns the note next to the name of a world: the condition for closed challenges or routes, or the levels
+// that an open second route replaces.
 func (s *Session) worldNote(w *mapWorld) string {
 	if s.worldMap.showsChallenges {
 		return s.challengeCondition(w.Name)
@@ -155,7 +155,7 @@ func (s *Session) worldNote(w *mapWorld) string {
 	return fmt.Sprintf(text.Map.ReplacedLevels, r.First+1, r.First+r.NumLevels)
 }
 
-// mapLines returns the lines about the level at index i.
+// mapLines returns the lines that describe the level of tile i at difficulty d.
 func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	c := &s.worldMap
 	l, f, tile := &c.pack.Levels[i], s.achievements.achievementAt(i, d), c.tiles[i]
@@ -172,7 +172,7 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 		f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
 }
 
-// mapCondition returns the condition that opens a locked level.
+// mapCondition returns the condition under which the locked level of tile i opens.
 func (s *Session) mapCondition(i int) string {
 	c := &s.worldMap
 	tile := c.tiles[i]
@@ -183,7 +183,7 @@ func (s *Session) mapCondition(i int) string {
 	return fmt.Sprintf(text.Map.Locked, tile.level, before.Name)
 }
 
-// routeCondition returns the condition that opens the second route with index k.
+// routeCondition returns the condition under which the second route with index k opens.
 func routeCondition(k int) string {
 	return fmt.Sprintf(text.Map.InWorld, fmt.Sprintf(text.Map.OpensAt, levels.Routes()[k].Stars), routeWorlds()[k].Name)
 }
@@ -214,7 +214,8 @@ func (s *Session) mapStep(dx, dy int) {
 	s.worldMap.Selected = s.View.MapStep(&s.Frame, &s.worldMap.LevelMap, dx, dy)
 }
 
-// playFromMap starts a campaign at the selected level, or a challenge. For a locked level it shows a notice.
+// playFromMap plays the selected level or challenge. If it is locked, the map shows the condition that opens it as an
+// error.
 func (s *Session) playFromMap(now time.Duration) {
 	if !s.isOpenOnMap(s.worldMap.Selected) {
 		s.worldMap.LastIsError = true
@@ -256,8 +257,8 @@ func (s *Session) drawMap(time.Duration) {
 	s.View.DrawMap(&s.Frame, &s.worldMap.LevelMap)
 }
 
-// mapWords returns the map for text mode, with a choice for each open level. Closed challenges and the first levels of
-// closed routes are choices too, with the condition that opens them.
+// mapWords returns the map for text mode. It has a choice for each level that can be played, and for each closed
+// challenge or route, with the condition that opens it.
 func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
@@ -291,7 +292,7 @@ func (s *Session) mapWords() (w ui.Words) {
 	return w
 }
 
-// isOpenOnMap reports whether the level at index i of the map may be played from it.
+// isOpenOnMap reports whether the level of tile i can be started from the map.
 func (s *Session) isOpenOnMap(i int) bool {
 	c := &s.worldMap
 	if c.showsChallenges {
@@ -309,7 +310,7 @@ func (s *Session) challengeOpen(l *spec.Level, key progress.LevelKey) bool {
 	return s.achievements.stars >= progress.ChallengeStars(l.World) || s.achievements.isReached(key)
 }
 
-// challengeCondition returns the condition that opens a set of challenges, or "" if the set is open.
+// challengeCondition returns the condition under which a set of challenges opens, or "" if it is open.
 func (s *Session) challengeCondition(world string) string {
 	if n := progress.ChallengeStars(world); n > s.achievements.stars {
 		return fmt.Sprintf(text.Map.OpensAt, n)
@@ -317,7 +318,7 @@ func (s *Session) challengeCondition(world string) string {
 	return ""
 }
 
-// listedOnMap returns the indices of the levels of the map that text mode lists.
+// listedOnMap returns the indices of the tiles that are choices in text mode.
 func (s *Session) listedOnMap() (all []int) {
 	for i := range s.worldMap.pack.Levels {
 		if s.worldMap.showsChallenges || s.isOpenOnMap(i) || s.worldMap.routeBeginningAt(i) > 0 {
@@ -327,7 +328,7 @@ func (s *Session) listedOnMap() (all []int) {
 	return all
 }
 
-// chooseOnMap executes choice i of mapWords: it plays a level or goes back.
+// chooseOnMap executes choice i of mapWords: it plays a level, or goes back.
 func (s *Session) chooseOnMap(i int, now time.Duration) {
 	listed := s.listedOnMap()
 	if i >= len(listed) {
@@ -338,15 +339,15 @@ func (s *Session) chooseOnMap(i int, now time.Duration) {
 	s.playFromMap(now)
 }
 
-// medalsOf returns the medals that a challenge offers. Medals are saved as stars: one for bronze, two for silver, three
-// for gold.
+// medalsOf returns the stars for the best medal of a challenge. Medals are saved as stars: one for bronze, two for
+// silver, three for gold.
 func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 
-// starsOfMedal returns the stars as which a medal is saved.
+// starsOfMedal returns the stars that represent a medal in an achievement.
 func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 
-// challengeLines returns the lines about the challenge at index i: its rule, the requirements of its medals, and the
-// player's best. For a closed challenge, the last line is its condition.
+// challengeLines returns the lines that describe challenge i: its rules, the values needed for medals, and the player's
+// best value. The last line of a closed challenge is the condition that opens it.
 func (s *Session) challengeLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.achievementAt(i, d)
 	lines := append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name,
@@ -358,8 +359,8 @@ func (s *Session) challengeLines(i int, d engine.Difficulty) []string {
 	return lines
 }
 
-// medal returns the medal of the challenge that has ended. In an assisted game, or with more drops than usual, it is at
-// most bronze.
+// medal returns the medal won in the challenge. In an assisted game, or with more drops than usual, it is at most
+// bronze.
 func (r *round) medal() spec.Medal {
 	if r.recording.Assisted || r.config.Drops > progress.DefaultDrops {
 		return min(r.game.Medal(), spec.Bronze)
@@ -367,7 +368,7 @@ func (r *round) medal() spec.Medal {
 	return r.game.Medal()
 }
 
-// saveMedal saves the medal of the player's challenge that has just ended, with the result that earned it.
+// saveMedal saves the medal of the challenge that the player has just ended, and the measured value.
 func (s *Session) saveMedal() {
 	g := s.round.game
 	medal, row := s.round.medal(), &spec.Measures[g.Challenge().Measure]
@@ -383,8 +384,8 @@ func (s *Session) saveMedal() {
 	s.saveAchievement(f)
 }
 
-// achievements are the player's achievements in a session. New achievements count immediately, even if they cannot be
-// saved.
+// achievements contains the player's achievements that the session knows. New achievements count immediately, even if
+// saving them fails.
 type achievements struct {
 	byLevel   map[progress.LevelKey]progress.Achievement
 	keys      []progress.LevelKey // keys of the levels of the last setPack, without a difficulty
@@ -397,7 +398,7 @@ type achievements struct {
 	openRoutes []bool // reports for each second route whether its stars have been earned
 }
 
-// add merges an achievement with an earlier one for the same level and difficulty.
+// add merges an achievement with the known one for the same level and difficulty.
 func (b *achievements) add(f progress.Achievement) {
 	if b.byLevel == nil {
 		b.byLevel = map[progress.LevelKey]progress.Achievement{}
@@ -408,7 +409,7 @@ func (b *achievements) add(f progress.Achievement) {
 	b.byLevel[f.LevelKey] = f
 }
 
-// setPack computes the keys of a pack's levels, for at and open.
+// setPack sets the pack to whose levels the indices of achievementAt and isOpen refer.
 func (b *achievements) setPack(pack levels.Pack) {
 	if b.pack == &pack.Levels[0] {
 		return
@@ -419,18 +420,19 @@ func (b *achievements) setPack(pack levels.Pack) {
 	}
 }
 
-// achievementAt returns the achievement of the level at index i at a difficulty.
+// achievementAt returns the achievement in level i of the pack at a difficulty. It is zero if the level was not
+// reached.
 func (b *achievements) achievementAt(i int, d engine.Difficulty) progress.Achievement {
 	key := b.keys[i]
 	key.Difficulty = d
 	return b.byLevel[key]
 }
 
-// isOpen reports whether the level at index i may be played from the map, because it was reached at any difficulty. The
-// first level is always open.
+// isOpen reports whether level i of the pack can be started from the map, because the player has reached it at any
+// difficulty. The first level is always open.
 func (b *achievements) isOpen(i int) bool { return i == 0 || b.isReached(b.keys[i]) }
 
-// isReached reports whether there is an achievement at any difficulty.
+// isReached reports whether the player has reached the level at any difficulty.
 func (b *achievements) isReached(key progress.LevelKey) bool {
 	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
 		if _, ok := b.byLevel[key]; ok {
@@ -440,8 +442,9 @@ func (b *achievements) isReached(key progress.LevelKey) bool {
 	return false
 }
 
-// recordProgress records a level that the player's game has reached or cleared in the last tick. Only modes with a map
-// count. In an assisted game, a level counts as cleared but earns no stars.
+// recordProgress saves what the player has reached in the last tick: a new level, a cleared level, or the end of a
+// challenge. It does this only in modes with a map and for challenges. In an assisted game, a cleared level earns only
+// the star for clearing it.
 func (s *Session) recordProgress() {
 	if row := &engine.Modes[s.round.game.Mode]; row.HasChallenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise the game continues another recording
@@ -470,7 +473,7 @@ func (s *Session) recordProgress() {
 	}
 }
 
-// saveAchievement requests that an achievement of the current level be saved.
+// saveAchievement requests that an achievement in the current level be saved, unless a known one is at least as good.
 func (s *Session) saveAchievement(f progress.Achievement) {
 	f.LevelKey = progress.LevelKeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
 	f.Difficulty = s.round.game.Easiest()
@@ -483,7 +486,7 @@ func (s *Session) saveAchievement(f progress.Achievement) {
 	s.countStars()
 }
 
-// readAchievements requests the saved achievements, once.
+// readAchievements requests the saved achievements when it is called for the first time.
 func (s *Session) readAchievements() {
 	if !s.achievements.requested {
 		s.achievements.requested = true

@@ -9,8 +9,9 @@ import (
 	"arkterm/render/text"
 )
 
-// A command is an action of the editor and its keys. The keys are names of [input.KeyName], separated by blanks. The
-// keys in back have the opposite effect.
+// A command is a row of the table of commands: an action of the editor with its keys. keys and oppositeKeys are names
+// of [input.KeyName], separated by spaces. The oppositeKeys execute the command in the opposite direction, for example
+// redo instead of undo.
 type command struct {
 	keys, oppositeKeys string
 	label              string  // keys in hints and in the list of keys; "" means the first key
@@ -22,10 +23,10 @@ type command struct {
 	do                 commandFunc
 }
 
-// A commandFunc executes a command. With d = −1 it has the opposite effect of d = 1.
+// A commandFunc executes a command. d is 1, or −1 for the opposite direction.
 type commandFunc func(e *Editor, d int, now time.Duration)
 
-// A mode determines whether a hint is shown.
+// A mode is the situation in which the hint for a command is shown.
 type mode uint8
 
 const (
@@ -34,7 +35,7 @@ const (
 	arranging      // while an object is selected
 )
 
-// shows reports whether a hint is shown.
+// shows reports whether a hint is shown. object reports whether an object is selected.
 func (m mode) shows(object bool) bool { return m == always || (m == arranging) == object }
 
 // colorKeys are the keys that select a color.
@@ -43,7 +44,8 @@ const colorKeys = "0 1 2 3 4 5 6 7"
 // labels are the texts of the editor. Tables use text.Workshop, because its addresses are constants.
 var labels = &text.Workshop
 
-// commands lists the commands, in descending order of importance for the hints.
+// commands lists all commands. Hints are shown in this order, as many as fit, so the most important commands come
+// first.
 var commands = [...]command{
 	{
 		"Right", "Left", "← ↑ ↓ →", nil, &text.Workshop.MoveHelp, always, false, true,
@@ -127,27 +129,27 @@ var commands = [...]command{
 	{"q", "", "", nil, &text.Workshop.QuitHelp, always, true, false, timed((*Editor).quit)},
 }
 
-// noArgs converts a function to a commandFunc.
+// noArgs converts a method of Editor without arguments to a commandFunc.
 func noArgs(do func(e *Editor)) commandFunc {
 	return func(e *Editor, _ int, _ time.Duration) { do(e) }
 }
 
-// directed converts a function with a direction to a commandFunc.
+// directed converts a method of Editor with a direction to a commandFunc.
 func directed(do func(e *Editor, d int)) commandFunc {
 	return func(e *Editor, d int, _ time.Duration) { do(e, d) }
 }
 
-// timed converts a function with a time to a commandFunc.
+// timed converts a method of Editor with the current time to a commandFunc.
 func timed(do func(e *Editor, now time.Duration)) commandFunc {
 	return func(e *Editor, _ int, now time.Duration) { do(e, now) }
 }
 
-// showDialog returns a command that shows a dialog.
+// showDialog returns a commandFunc that shows a dialog.
 func showDialog(id ui.ID) commandFunc {
 	return func(e *Editor, _ int, now time.Duration) { e.UI.Enter(id, now) }
 }
 
-// keyName returns the name of a key in the table commands.
+// keyName returns the name of a key as in the table of commands.
 func keyName(ev input.Keystroke) string {
 	if ev.Key == input.Typed {
 		for r := 'a'; r <= 'z'; r++ {
@@ -167,8 +169,8 @@ func keyName(ev input.Keystroke) string {
 	return name
 }
 
-// commandFor returns the command of a key and its direction, or nil. If no command has an uppercase letter, find uses
-// the lowercase letter, because caps lock may be on.
+// commandFor returns the command for the key with a name, and its direction. It returns nil if there is none. If no
+// command uses an uppercase letter, commandFor looks for the lowercase letter, because caps lock may be on.
 func commandFor(name string) (c *command, d int) {
 	for i := range commands {
 		c := &commands[i]
@@ -230,7 +232,7 @@ func (e *Editor) press(c *command, d int, now time.Duration) {
 	e.UI.Schedule.Redraw()
 }
 
-// keyLabel returns the keys of a command for hints and for the list of keys.
+// keyLabel returns the label of the keys of a command, for hints and the list of keys.
 func (c *command) keyLabel() string {
 	if c.label != "" {
 		return c.label

@@ -21,7 +21,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// Screen is the screen with the level and the palette.
+// Screen is the ID of the main screen of the editor, which shows the level and the panel.
 const Screen ui.ID = "editor"
 
 // The dialogs of the editor.
@@ -38,7 +38,7 @@ const (
 	quitScreen     ui.ID = "editor-quit"     // "Save changes?"
 )
 
-// FindScreen returns the screen of the editor with an ID, and whether it exists.
+// FindScreen returns the screen of the editor with an ID. ok is false if the editor has no such screen.
 func (e *Editor) FindScreen(id ui.ID) (s ui.Screen, ok bool) {
 	switch id {
 	case Screen:
@@ -82,14 +82,15 @@ func (e *Editor) FindScreen(id ui.ID) (s ui.Screen, ok bool) {
 	}, true
 }
 
-// A row is a button of a dialog. If turn is not nil, the value has arrows around it, which call turn.
+// A row is a button of a dialog, with a label and a value. If turn is not nil, arrows around the value change it by
+// calls of turn.
 type row struct {
 	label, value string
 	turn         func(d int)
 	press        func(now time.Duration)
 }
 
-// addRows adds rows to a dialog, with their values below each other, and a button that goes back.
+// addRows adds rows to a dialog, with aligned values, and a button that goes back.
 func (e *Editor) addRows(m *ui.Menu, rows []row) {
 	label, value := 0, 0
 	for _, r := range rows {
@@ -129,7 +130,8 @@ func (e *Editor) mainMenu(m *ui.Menu) {
 	}
 }
 
-// details shows the dialog for the selected object, or for the brick at the cursor, or for the brush.
+// details shows the dialog for the selected object. If no object is selected, it shows the dialog for the brush, and
+// first copies the brick at the cursor to the brush.
 func (e *Editor) details(now time.Duration) {
 	if e.selectedObject >= 0 {
 		e.UI.Enter(objectScreen, now)
@@ -141,7 +143,7 @@ func (e *Editor) details(now time.Duration) {
 	e.UI.Enter(brickScreen, now)
 }
 
-// brickMenu fills in the dialog for the brush. Changes also apply to the brick at the cursor.
+// brickMenu fills in the dialog for the brush. If there is a brick at the cursor, changes also apply to it.
 func (e *Editor) brickMenu(m *ui.Menu) {
 	_, here := e.cellAt(e.cursor)
 	m.Title = strings.ToUpper(labels.Brick)
@@ -162,7 +164,7 @@ func (e *Editor) brickMenu(m *ui.Menu) {
 	m.Notes = []string{text.Translate(spec.Kinds[e.brush.Kind].Help)}
 }
 
-// brickRows returns rows that change a brick.
+// brickRows returns the rows for the properties of a brick. They call set with the changed brick.
 func brickRows(b levels.Brick, set func(b levels.Brick)) []row {
 	kind := &spec.Kinds[b.Kind]
 	change := func(do func(b *levels.Brick)) { do(&b); set(b) }
@@ -286,14 +288,14 @@ func (e *Editor) objectMenu(m *ui.Menu) {
 	e.addRows(m, rows)
 }
 
-// numberRow returns a row that changes x by steps, from lowest to highest.
+// numberRow returns a row for the number x, which it changes by step within the limits lowest and highest.
 func numberRow(label string, x, step, lowest, highest float64, set func(x float64)) row {
 	return row{label, formatNumber(x), func(d int) {
 		set(snap(max(lowest, min(x+float64(d)*step, highest)), 0.01))
 	}, nil}
 }
 
-// freeRows returns the rows of a free brick.
+// freeRows returns the rows for the properties of free brick i.
 func (e *Editor) freeRows(i int) []row {
 	f := e.current.Free[i]
 	set := func(change func(f *levels.FreeBrick)) {
@@ -332,7 +334,8 @@ func (e *Editor) freeRows(i int) []row {
 	return rows
 }
 
-// driftSeconds returns the duration of a free brick's drift: 0 without a drift, and defaultEvery for a new drift.
+// driftSeconds returns the duration of the drift of a free brick in seconds: 0 if it does not drift, and
+// defaultDriftSeconds if the drift is new.
 func driftSeconds(f *levels.FreeBrick) float64 {
 	if f.Drift == (geom.Vec{}) {
 		return 0
@@ -340,7 +343,8 @@ func driftSeconds(f *levels.FreeBrick) float64 {
 	return cmp.Or(f.Every, defaultDriftSeconds)
 }
 
-// setCorners replaces the corners of a polygon by a regular polygon with n corners of about the same size.
+// setCorners replaces a polygon by a regular polygon with n corners and about the same size. It does nothing if n
+// corners are not allowed.
 func setCorners(f *levels.FreeBrick, n int) {
 	if n < 3 || n > geom.MaxCorners {
 		return
@@ -357,7 +361,7 @@ func setCorners(f *levels.FreeBrick, n int) {
 	}
 }
 
-// emitterRows returns the rows of an emitter.
+// emitterRows returns the rows for the properties of emitter i.
 func (e *Editor) emitterRows(i int) []row {
 	s := e.current.Level.Emitters[i]
 	w := labels
@@ -395,7 +399,7 @@ func (e *Editor) emitterRows(i int) []row {
 	}
 }
 
-// droneRows returns the rows of the drones.
+// droneRows returns the rows for the properties of the level's drones.
 func (e *Editor) droneRows(int) []row {
 	d := e.drones()
 	w := labels
@@ -443,7 +447,7 @@ func (e *Editor) droneRows(int) []row {
 	return rows
 }
 
-// bossRows returns the rows of the boss.
+// bossRows returns the rows for the properties of the boss.
 func (e *Editor) bossRows(int) []row {
 	b := e.current.Level.Boss
 	set := func(b spec.BossSpec) {
@@ -460,12 +464,12 @@ func (e *Editor) bossRows(int) []row {
 	}
 }
 
-// A property is a key of a level that the dialog of the level changes.
+// A property describes a key of the level format that has a row in the dialog of the level.
 type property struct {
 	label *string
 	key   string
-	// The step, limits and default of a number. The default removes the key. A property without a step is
-	// a text.
+	// For a number: the step of changes, the limits and the default. The key is removed if the number is the default. A
+	// step of 0 means that the property is a text.
 	step, min, max, defaultValue int
 	format                       func(n int) string
 	value                        func(l *spec.Level) int
@@ -495,7 +499,7 @@ var properties = [...]property{
 
 func inPercent(n int) string { return strconv.Itoa(n) + " %" }
 
-// parTimeText formats a par time. 0 means that the game computes the par.
+// parTimeText formats a par time. 0 means that the game computes the par time.
 func parTimeText(seconds int) string {
 	if seconds == 0 {
 		return labels.Automatic
@@ -511,7 +515,8 @@ func parScoreText(n int) string {
 	return text.Number(n)
 }
 
-// lattices are the lattices that the dialog of the level offers, as in a level file.
+// lattices are the lattices of a drawing that the dialog of the level offers, as written in a level file. "" is the
+// default.
 var lattices = [...]string{"", "pitch 3 3", "pitch 2 2", "pitch 6 6", "boxes 4 2", "boxes 6 2", "boxes 3 2"}
 
 // levelMenu fills in the dialog of the level.
@@ -562,7 +567,7 @@ func (e *Editor) levelMenu(m *ui.Menu) {
 	e.addRows(m, rows)
 }
 
-// latticeName returns the lattice of the drawing as in a level file.
+// latticeName returns the lattice of the current drawing, as written in a level file.
 func (e *Editor) latticeName() string { return cmp.Or(e.grid.Lattice(), "pitch 4 4") }
 
 // turnLattice selects the next lattice for the drawing.
@@ -571,8 +576,9 @@ func (e *Editor) turnLattice(d int) {
 	e.apply(levels.SetLattice{Level: e.level, Drawing: e.drawingNo, Value: lattices[wrap(i+d, len(lattices))]})
 }
 
-// ask lets the player enter a text of at most the given number of columns. It then calls set with the text, and returns
-// to the current screen. If allowEmpty is set, the player can delete the text, and ask calls set with "".
+// ask shows a screen on which the player enters a text of at most the given number of columns. When the text is
+// complete, ask calls set with it and returns to the screen shown before. If allowEmpty is true, the player can also
+// delete the text, and set is called with "".
 func (e *Editor) ask(label, value string, columns int, allowEmpty bool, set func(value string), now time.Duration) {
 	e.entryLabel = strings.ToUpper(label)
 	e.entry = ui.NewEntry(columns, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
@@ -642,7 +648,7 @@ func (e *Editor) levelsMenu(m *ui.Menu) {
 	m.InitialButton = e.level
 }
 
-// unusedName returns a level name that no level of the file has: the given name, possibly with a number.
+// unusedName returns the given name, with a number if a level of the file already has the name.
 func (e *Editor) unusedName(name string) string {
 	taken := func(name string) bool {
 		for i := range e.doc.NumLevels() {
@@ -659,8 +665,8 @@ func (e *Editor) unusedName(name string) string {
 	return name
 }
 
-// problemsMenu fills in the list of problems. A problem with a brick moves the cursor to the brick. Below the list is
-// the whole text of the selected problem, because the rows are often too short for it.
+// problemsMenu fills in the list of problems. Pressing a problem with a brick moves the cursor to the brick. The whole
+// text of the selected problem is below the list, because rows are often too short for it.
 func (e *Editor) problemsMenu(m *ui.Menu) {
 	e.check()
 	m.Title = strings.ToUpper(labels.ProblemsTitle)
@@ -694,7 +700,7 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 	}
 }
 
-// saveAs lets the player enter the name of the file without its suffix, and saves the document.
+// saveAs asks for a file name without its suffix, and saves the document under this name.
 func (e *Editor) saveAs(now time.Duration) {
 	name := strings.TrimSuffix(e.file, levels.Suffix)
 	if name == "" && e.current != nil {
@@ -712,7 +718,7 @@ func (e *Editor) saveAs(now time.Duration) {
 	}, now)
 }
 
-// quit closes the editor. With unsaved changes, it first shows a question.
+// quit closes the editor. If there are unsaved changes, it asks first.
 func (e *Editor) quit(now time.Duration) {
 	if e.doc.Changed() {
 		e.UI.Enter(quitScreen, now)

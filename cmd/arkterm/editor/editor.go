@@ -15,7 +15,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A Setup has the operations that an editor needs. Only UI is required.
+// A Setup contains the operations that an editor needs from its caller. Only UI is required.
 type Setup struct {
 	UI     *ui.UI
 	Render render.Options
@@ -26,14 +26,14 @@ type Setup struct {
 	Leave func(now time.Duration)                   // closes the editor
 }
 
-// A SaveRequest writes the text of a document into a file.
+// A SaveRequest asks the caller to write the text of a document to a file.
 type SaveRequest struct {
 	File   string // path, or a name in the folder of the player's levels
 	Before string // text that the file contains; "" means that there is no such file
 	Text   string
 }
 
-// A RateRequest requests the rating of a level by bots.
+// A RateRequest asks the caller to let bots play a level and to rate its difficulty.
 type RateRequest struct {
 	Level  spec.Level
 	Number int // identifies the request
@@ -90,7 +90,7 @@ type Editor struct {
 	picture picture
 }
 
-// A rating is the state of the rating by bots.
+// A rating is the state of the rating of the level by bots.
 type rating struct {
 	running, known bool
 	stale          bool // the level has changed since
@@ -113,8 +113,8 @@ func (e *Editor) SetRender(o render.Options) {
 	e.picture.reset()
 }
 
-// Open opens a document. The file contains the text onDisk. An empty file name means a new document. If recovered is
-// true, the document has changes that were not saved.
+// Open starts to edit a document. onDisk is the text of the file. If file is "", the document is new. If recovered is
+// true, the document contains changes that were not saved, for example because of a crash.
 func (e *Editor) Open(doc *levels.Document, file, onDisk string, recovered bool) {
 	*e = Editor{
 		Setup: e.Setup, selectedObject: -1, brush: e.brush, symmetry: e.symmetry, ratings: e.ratings,
@@ -132,7 +132,8 @@ func (e *Editor) Open(doc *levels.Document, file, onDisk string, recovered bool)
 // Close ends editing. Unsaved changes are discarded.
 func (e *Editor) Close() { e.closed = true }
 
-// TakeRecords returns the text of the level file, and the records of the changes since the last call, for a journal.
+// TakeRecords returns records of the changes since the last call, for a journal, and the text of the level file to
+// which they apply. While the document is being saved, it returns none.
 func (e *Editor) TakeRecords() (base string, records []string) {
 	if e.closed || e.saving != "" {
 		return "", nil
@@ -148,7 +149,7 @@ func (e *Editor) Document() *levels.Document { return e.doc }
 // Changed reports whether the document has unsaved changes.
 func (e *Editor) Changed() bool { return e.doc != nil && e.doc.Changed() }
 
-// compile updates everything that depends on the document.
+// compile updates all data that is derived from the document.
 func (e *Editor) compile() {
 	e.level = max(0, min(e.level, e.doc.NumLevels()-1))
 	e.current, e.reachability, e.unreachable, e.reachabilityKnown = nil, nil, nil, false
@@ -174,7 +175,7 @@ func (e *Editor) compile() {
 	e.listObjects()
 }
 
-// digest returns the digest of the level, which ratings depend on.
+// digest returns the digest of the level. Ratings are stored by digest.
 func (e *Editor) digest() uint64 { return spec.Digest([]spec.Level{e.current.Level}) }
 
 // problems returns the problems of the level.
@@ -185,11 +186,11 @@ func (e *Editor) problems() []levels.Problem {
 	return append(e.current.Problems[:len(e.current.Problems):len(e.current.Problems)], e.reachability...)
 }
 
-// checkDelay is the time between the last edit and the search for unreachable bricks. The search takes several
+// checkDelay is the time after the last edit before unreachable bricks are searched. The search takes several
 // milliseconds, which would delay the next key.
 const checkDelay = 250 * time.Millisecond
 
-// check searches for unreachable bricks.
+// check searches for unreachable bricks, unless they are known.
 func (e *Editor) check() {
 	if e.reachabilityKnown || e.current == nil {
 		return
@@ -207,7 +208,7 @@ func (e *Editor) advance(now time.Duration) {
 	}
 }
 
-// nextCheck returns when the check is due.
+// nextCheck returns when advance must be called to check the level, or Never.
 func (e *Editor) nextCheck(time.Duration) time.Duration {
 	if e.reachabilityKnown || e.current == nil {
 		return ui.Never
@@ -215,7 +216,7 @@ func (e *Editor) nextCheck(time.Duration) time.Duration {
 	return e.editAt + checkDelay
 }
 
-// apply applies an edit and shows its error, if any. It reports whether it succeeded.
+// apply applies an edit to the document. If the edit is not possible, apply shows the error and returns false.
 func (e *Editor) apply(edit levels.Edit) bool {
 	if err := e.doc.Apply(edit); err != nil {
 		e.say(err.Error(), true)
@@ -251,7 +252,7 @@ func (e *Editor) showLevel(i int) {
 	e.UI.Schedule.Redraw()
 }
 
-// undo undoes a step, or with d = −1 redoes it.
+// undo undoes the last step. With d = −1, it redoes the step that was undone last.
 func (e *Editor) undo(d int) {
 	do, none := e.doc.Undo, labels.NoUndo
 	if d < 0 {
@@ -265,7 +266,7 @@ func (e *Editor) undo(d int) {
 	e.changed()
 }
 
-// play plays the level, if it has no problems.
+// play starts a test of the level. If the level has problems, it shows the first one instead.
 func (e *Editor) play(now time.Duration) {
 	if e.Play == nil || e.current == nil {
 		return
@@ -291,7 +292,7 @@ func (e *Editor) Played(g *engine.Game) {
 // Refused shows the reason why the level cannot be played.
 func (e *Editor) Refused(err error) { e.say(fmt.Sprintf(labels.NotPlayable, err), true) }
 
-// rate lets the bots play the level.
+// rate requests a rating of the level by bots.
 func (e *Editor) rate() {
 	switch {
 	case e.Rate == nil || e.current == nil:
@@ -306,10 +307,10 @@ func (e *Editor) rate() {
 	}
 }
 
-// A RateResult is a result of Setup.Rate.
+// A RateResult is a result of Setup.Rate, which may be preliminary.
 type RateResult struct {
 	Number      int
-	Done, Games int         // number of games that were played, and of all games
+	Done, Games int         // number of games played so far, and of all games
 	Rating      *bot.Rating // rating by the games played so far; nil if there is none yet
 	Err         error
 }
@@ -334,7 +335,7 @@ func (e *Editor) Rated(r RateResult) {
 	e.UI.Rebuild()
 }
 
-// save saves the document. If the document has no file name, the player enters one.
+// save saves the document. If the document has no file, it asks for a name first.
 func (e *Editor) save(now time.Duration) {
 	if e.file == "" {
 		e.saveAs(now)
@@ -343,7 +344,7 @@ func (e *Editor) save(now time.Duration) {
 	e.write(e.file, e.onDisk)
 }
 
-// write requests that the document be written.
+// write requests that the document be written to a file. before is the text that the file is expected to contain.
 func (e *Editor) write(file, before string) {
 	if e.Save == nil || e.saving != "" {
 		return
@@ -353,7 +354,7 @@ func (e *Editor) write(file, before string) {
 	e.Save(SaveRequest{File: file, Before: before, Text: e.saving})
 }
 
-// Saved receives the result of Setup.Save. File is the path of the file.
+// Saved receives the result of Setup.Save. file is the path of the written file.
 func (e *Editor) Saved(file string, err error, now time.Duration) {
 	written := e.saving
 	e.saving = ""

@@ -9,7 +9,7 @@ import (
 	"arkterm/levels"
 )
 
-// A drag is a movement of the mouse with a button held.
+// A drag is the state of a mouse movement with a button held.
 type drag struct {
 	on     bool
 	erases bool // the right button is held
@@ -76,8 +76,8 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 	}
 }
 
-// grab selects the object with a handle at the mouse, and begins to move the handle. It reports whether there is such
-// an object. If handles overlap, the handles of the selected object take precedence.
+// grab selects the object whose handle is at the mouse, and starts to move the handle. It returns false if there is
+// none. If handles overlap, it prefers the selected object.
 func (e *Editor) grab(m ui.MouseMove) bool {
 	order := make([]int, 0, len(e.objects)+1)
 	if e.selectedObject >= 0 {
@@ -133,7 +133,8 @@ func (e *Editor) dragTo(m ui.MouseMove) {
 	}
 }
 
-// endDrag ends a drag. If the mouse has moved, the end of the drag is the second point of a tool with two points.
+// endDrag ends a drag. For a tool with two points, the position at the end of the drag is the second point, if the
+// mouse has moved.
 func (e *Editor) endDrag() {
 	if !e.drag.on {
 		return
@@ -147,7 +148,7 @@ func (e *Editor) endDrag() {
 	e.picture.stale = true
 }
 
-// wheel returns the direction of the mouse wheel.
+// wheel returns −1 if the mouse wheel was turned up, 1 if it was turned down, and otherwise 0.
 func wheel(m ui.MouseMove) int {
 	switch {
 	case m.Wheel&tcell.WheelUp != 0:
@@ -158,8 +159,8 @@ func wheel(m ui.MouseMove) int {
 	return 0
 }
 
-// panelMouse handles the mouse in the panel. A click on a line executes its command, or selects the next value. The
-// wheel selects values in both directions.
+// panelMouse handles the mouse in the panel. A click on a line executes its command or selects its next value. The
+// right button selects the previous value, and the wheel selects values in both directions.
 func (e *Editor) panelMouse(m ui.MouseMove) {
 	p := &e.picture
 	if k := p.kindAt(m.Col, m.Row); k >= 0 && m.Clicked() {

@@ -13,14 +13,14 @@ import (
 	"arkterm/render/text"
 )
 
-// An object is a part of a level outside of drawings.
+// An object is a part of a level that is not in a cell of a drawing: a free brick, an emitter, the drones or the boss.
 type object struct {
 	kind  *objectKind
 	index int // index among the objects of its kind
 }
 
-// An objectKind is a kind of object. An object has handles, which are points of the field that the player can move.
-// Moving the first handle moves the whole object.
+// An objectKind describes a kind of object. Each object has handles, which are points in the field that the player can
+// move. Moving the first handle moves the whole object.
 type objectKind struct {
 	name    *string
 	count   func(l *levels.DocumentLevel) int
@@ -122,7 +122,7 @@ func (e *Editor) objectName(o object) string {
 	return name
 }
 
-// turnObject selects the next object, or no object after the last one.
+// turnObject selects the next object, or the previous one if d is −1. After the last object, no object is selected.
 func (e *Editor) turnObject(d int) {
 	n := len(e.objects) + 1
 	if n == 1 {
@@ -132,7 +132,7 @@ func (e *Editor) turnObject(d int) {
 	e.selectedObject, e.selectedHandle, e.anchored = (e.selectedObject+1+d+n)%n-1, 0, false
 }
 
-// turnHandle selects the next handle of the object.
+// turnHandle selects the next handle of the selected object, or the previous one if d is −1.
 func (e *Editor) turnHandle(d int) {
 	if e.selectedObject < 0 {
 		e.say(labels.NoObject, false)
@@ -186,7 +186,7 @@ func (e *Editor) moveHandleTo(to geom.Vec) {
 	e.apply(o.kind.move(e, o.index, e.selectedHandle, to))
 }
 
-// selectedFree returns the selected free brick and its index in the level. If no free brick is selected, ok is false.
+// selectedFree returns the selected free brick and its index in the level. ok is false if no free brick is selected.
 func (e *Editor) selectedFree() (f levels.FreeBrick, index int, ok bool) {
 	if e.selectedObject < 0 || e.objects[e.selectedObject].kind != &objectKinds[0] {
 		return f, 0, false
@@ -195,7 +195,7 @@ func (e *Editor) selectedFree() (f levels.FreeBrick, index int, ok bool) {
 	return e.current.Free[index], index, true
 }
 
-// changeFree changes the free brick that is selected.
+// changeFree calls change with a copy of the selected free brick, and stores the result in the level.
 func (e *Editor) changeFree(change func(f *levels.FreeBrick)) {
 	f, i, ok := e.selectedFree()
 	if !ok {
@@ -206,7 +206,7 @@ func (e *Editor) changeFree(change func(f *levels.FreeBrick)) {
 	e.apply(levels.SetFree{Level: e.level, Index: i, Brick: f})
 }
 
-// resize changes the size of the selected free brick.
+// resize makes the selected free brick larger by d steps, or smaller if d is negative.
 func (e *Editor) resize(d int) {
 	e.changeFree(func(f *levels.FreeBrick) {
 		if f.Radius > 0 {
@@ -224,7 +224,7 @@ func (e *Editor) resize(d int) {
 // degreesPerStep is the step of angles, in degrees.
 const degreesPerStep = 15
 
-// rotate turns the selected object.
+// rotate turns the selected emitter or free brick by d steps.
 func (e *Editor) rotate(d int) {
 	if e.selectedObject >= 0 && e.objects[e.selectedObject].kind == emitterKind() {
 		i := e.objects[e.selectedObject].index
@@ -247,7 +247,7 @@ func (e *Editor) rotate(d int) {
 	})
 }
 
-// turned returns an angle turned by d steps, from 0 to 359.
+// turned returns an angle in degrees, turned by d steps. The result is at least 0 and less than 360.
 func turned(degrees float64, d int) float64 {
 	return math.Mod(degrees+float64(d)*degreesPerStep+360, 360)
 }
@@ -286,7 +286,7 @@ func freeHandles(f *levels.FreeBrick) (all []geom.Vec) {
 	return all
 }
 
-// moveFree moves a handle of a free brick.
+// moveFree returns the edit that moves a handle of free brick i.
 func moveFree(e *Editor, i, handle int, to geom.Vec) levels.Edit {
 	f := e.current.Free[i]
 	all := freeHandles(&f)
@@ -328,7 +328,7 @@ func newPolygon(e *Editor, at geom.Vec) levels.Edit {
 	return levels.SetFree{Level: e.level, Index: len(e.current.Free), Brick: f}
 }
 
-// freeBrush returns the brush for a free brick, with a direction and a pair number.
+// freeBrush returns the brush as a free brick, with a direction and a pair number if its kind needs them.
 func (e *Editor) freeBrush() levels.Brick {
 	b := e.brush
 	b.Way, b.Pair = e.brushDirection(), e.brushPair(levels.Cell{Row: -1}, nil)
@@ -388,7 +388,7 @@ func newBoss(e *Editor, at geom.Vec) levels.Edit {
 	return e.setBoss(b)
 }
 
-// bossPlace returns the allowed place nearest to the place of a boss.
+// bossPlace returns the position of a boss, moved as little as necessary to be allowed.
 func (e *Editor) bossPlace(b spec.BossSpec) geom.Vec {
 	lo, hi := b.Area()
 	least, most := b.AllowedMin(), b.AllowedMax()

@@ -11,7 +11,7 @@ import (
 
 const shift = tcell.ModShift
 
-// A tool paints, erases or selects cells.
+// A tool paints, erases, copies or selects cells of a drawing.
 type tool struct {
 	key        string
 	name, help *string
@@ -19,7 +19,8 @@ type tool struct {
 	// cells returns the cells between two points; nil for a tool with one point.
 	cells func(g levels.Grid, a, b levels.Cell) []levels.Cell
 
-	// apply executes the tool. The cells are the result of the function cells, or the cell of the cursor.
+	// apply executes the tool. Its argument is the result of the function cells, or the cell at the cursor if cells is
+	// nil.
 	apply func(e *Editor, cells []levels.Cell)
 	drags bool // the tool acts again while the mouse is dragged
 }
@@ -42,7 +43,8 @@ var tools = []tool{
 // setTool selects a tool.
 func (e *Editor) setTool(i int) { e.tool, e.anchored, e.selectedObject = i, false, -1 }
 
-// useTool uses the tool at the cursor. A tool with two points needs two calls.
+// useTool uses the tool at the cursor. For a tool with two points, the first call sets the first point, and the second
+// call uses the tool.
 func (e *Editor) useTool() {
 	if e.selectedObject >= 0 {
 		e.turnHandle(1)
@@ -58,7 +60,7 @@ func (e *Editor) useTool() {
 	e.anchored = false
 }
 
-// preview returns the cells to which the tool would apply at the cursor, without mirror images.
+// preview returns the cells that the tool would change if it were used at the cursor, without their mirror images.
 func (e *Editor) preview() []levels.Cell {
 	if t := &tools[e.tool]; t.cells != nil && e.anchored {
 		return t.cells(e.grid, e.anchor, e.cursor)
@@ -66,7 +68,7 @@ func (e *Editor) preview() []levels.Cell {
 	return []levels.Cell{e.cursor}
 }
 
-// withImages returns cells with their mirror images.
+// withImages returns cells together with their mirror images by the selected symmetry.
 func (e *Editor) withImages(cells []levels.Cell) []levels.Cell {
 	if e.symmetry == levels.NoSymmetry {
 		return cells
@@ -74,7 +76,7 @@ func (e *Editor) withImages(cells []levels.Cell) []levels.Cell {
 	return e.grid.Images(e.symmetry, e.grid.Middle(), cells...)
 }
 
-// paint paints cells and their images with the brush.
+// paint paints cells and their mirror images with the brush.
 func (e *Editor) paint(cells []levels.Cell) {
 	brush := make([]levels.Dab, len(cells))
 	for i, c := range cells {
@@ -89,7 +91,8 @@ func (e *Editor) paint(cells []levels.Cell) {
 	e.setCells(dabs)
 }
 
-// brushDirection returns the direction of the gates that the brush paints, or the zero vector for other bricks.
+// brushDirection returns the direction of a one-way gate that the brush paints. It returns the zero vector if the brush
+// is not a one-way gate.
 func (e *Editor) brushDirection() geom.Vec {
 	switch b := &e.brush; {
 	case spec.Kinds[b.Kind].Opening != spec.OneWay:
@@ -101,8 +104,8 @@ func (e *Editor) brushDirection() geom.Vec {
 	}
 }
 
-// brushPair returns the pair number of the brick that the brush paints into a cell after other dabs. Bricks of pairs
-// get a free number, unless the brush has one.
+// brushPair returns the pair number for the brick that the brush paints in a cell. before contains the bricks painted
+// earlier in the same step. If the brush has no pair number and its kind needs one, brushPair chooses it.
 func (e *Editor) brushPair(c levels.Cell, before []levels.Dab) uint8 {
 	b := &e.brush
 	if !spec.Kinds[b.Kind].Paired() || b.Pair != 0 {
@@ -114,7 +117,8 @@ func (e *Editor) brushPair(c levels.Cell, before []levels.Dab) uint8 {
 	return e.choosePair(b.Kind, before)
 }
 
-// choosePair returns the number of a pair with only one brick of a kind, or a number that is not used.
+// choosePair returns the number of a pair that has only one brick, of the same kind, or otherwise an unused number.
+// before contains bricks that are not in the level yet.
 func (e *Editor) choosePair(k spec.Kind, before []levels.Dab) uint8 {
 	var count [spec.MaxPairs + 1]int
 	var same [spec.MaxPairs + 1]bool
@@ -137,14 +141,14 @@ func (e *Editor) choosePair(k spec.Kind, before []levels.Dab) uint8 {
 	return spec.MaxPairs
 }
 
-// setCells changes cells.
+// setCells changes cells of the current drawing in one step.
 func (e *Editor) setCells(dabs []levels.Dab) {
 	if len(dabs) > 0 {
 		e.apply(levels.SetCells{Level: e.level, Drawing: e.drawingNo, Cells: dabs})
 	}
 }
 
-// clear removes the bricks of cells and their images.
+// clear removes the bricks in cells and in their mirror images.
 func (e *Editor) clear(cells []levels.Cell) {
 	var dabs []levels.Dab
 	for _, c := range e.withImages(cells) {
@@ -153,7 +157,7 @@ func (e *Editor) clear(cells []levels.Cell) {
 	e.setCells(dabs)
 }
 
-// fill fills the area of equal cells around the cursor.
+// fill paints the connected area of cells that are equal to the cell at the cursor.
 func (e *Editor) fill([]levels.Cell) {
 	like, full := e.cellAt(e.cursor)
 	e.paint(e.grid.Fill(e.cursor, func(c levels.Cell) bool {
@@ -162,7 +166,7 @@ func (e *Editor) fill([]levels.Cell) {
 	}))
 }
 
-// pick takes the brush from the brick at the cursor, and selects the pencil.
+// pick copies the brick at the cursor to the brush, and selects the pencil.
 func (e *Editor) pick([]levels.Cell) {
 	b, ok := e.cellAt(e.cursor)
 	if !ok {
@@ -173,7 +177,7 @@ func (e *Editor) pick([]levels.Cell) {
 	e.brush.Pair = 0
 }
 
-// selectCells makes the rectangle between the anchor and the cursor the selection.
+// selectCells selects the rectangle between the first point and the cursor.
 func (e *Editor) selectCells([]levels.Cell) {
 	e.region, e.hasSelection = [2]levels.Cell{e.anchor, e.cursor}, true
 	e.say(labels.Selected, false)
@@ -272,8 +276,8 @@ func (e *Editor) move(dx, dy int) {
 	}
 }
 
-// drawTo moves the cursor. If the tool can be dragged, it also applies the tool from the old to the new position. If an
-// object is selected, drawTo moves its handle in small steps instead.
+// drawTo moves the cursor. If the tool can be dragged, drawTo applies it to the cells on the way. If an object is
+// selected, drawTo moves its handle by a small step instead.
 func (e *Editor) drawTo(dx, dy int) {
 	if e.selectedObject >= 0 {
 		e.moveHandle(geom.Vec{X: float64(dx) * fineStep, Y: float64(dy) * fineStep})
@@ -286,7 +290,7 @@ func (e *Editor) drawTo(dx, dy int) {
 	}
 }
 
-// turnKind selects the next or previous kind of brick.
+// turnKind selects the next kind of brick, or the previous one if d is −1.
 func (e *Editor) turnKind(d int) {
 	n := spec.NumPlacedKinds
 	e.setKind(spec.Kind((int(e.brush.Kind) + d + n) % n))
@@ -304,7 +308,7 @@ func (e *Editor) setKind(k spec.Kind) {
 // fillTool is the index of the last tool that paints.
 const fillTool = 4
 
-// withKind returns b with another kind, without the details that the kind cannot have.
+// withKind returns b with another kind. It removes properties that this kind cannot have.
 func withKind(b levels.Brick, k spec.Kind) levels.Brick {
 	row := &spec.Kinds[k]
 	b.Kind, b.Hits, b.Pair = k, 0, 0

@@ -67,7 +67,7 @@ func (e *Editor) drawTool(f *cell.Frame, i, y int) {
 // A panelLine is a line of text of the panel.
 type panelLine struct {
 	label, value string
-	keepRank     int // lines of low rank are removed first
+	keepRank     int // lines with the lowest rank are omitted first if there is too little room
 	bold         bool
 	alarm        bool
 	showsColors  bool // the line shows the colors
@@ -135,7 +135,7 @@ func (e *Editor) ratingLine() panelLine {
 // percent returns n of all in percent.
 func percent(n, all int) int { return 100 * n / max(all, 1) }
 
-// runs returns a function that executes a command.
+// runs returns a function that executes a commandFunc, for a line of the panel.
 func (e *Editor) runs(do commandFunc) func(now time.Duration) {
 	return func(now time.Duration) { do(e, 1, now) }
 }
@@ -167,7 +167,7 @@ func (e *Editor) drawLine(f *cell.Frame, l *panelLine, y int) {
 	pen.Cut(e.plainText(l.value), w)
 }
 
-// colorGap is the distance of the colors in the panel, in columns.
+// colorGap is the distance between two colors in the panel, in columns.
 const colorGap = 2
 
 // drawColors draws the colors as digits, and marks the color of the brush.
@@ -220,7 +220,7 @@ func (e *Editor) drawPaletteMark(f *cell.Frame, x, y int, r rune) {
 	f.Set(x, y, r, e.style(e.theme().Accent, cell.Bold))
 }
 
-// swatch returns the first cell of the swatch of a kind.
+// swatch returns the top left cell of the swatch of kind k in the palette.
 func (p *picture) swatch(k int) (x, y int) {
 	return p.palette.X + 1 + k%p.columns*(swatchW+swatchGap), p.palette.Y + k/p.columns*swatchH/2
 }
@@ -238,7 +238,8 @@ func (p *picture) kindAt(col, row int) int {
 	return k
 }
 
-// paletteGame returns a game with a brick of each kind, in rows and columns. The world determines the light.
+// paletteGame returns a game that has one brick of each kind, in rows and columns. It is drawn as the palette. world
+// determines the colors of the light.
 func paletteGame(columns int, hue uint8, world string) *engine.Game {
 	l := spec.Level{World: world}
 	for k := range spec.NumPlacedKinds {
@@ -277,7 +278,7 @@ func swatchShape(x, y float64) geom.Polygon {
 	return shape
 }
 
-// detailsText returns the details of a brick as in a level file, without its kind and color.
+// detailsText returns the properties of a brick except kind and color, as written in a level file.
 func detailsText(b levels.Brick) string {
 	plain := levels.Brick{Kind: b.Kind, Hue: b.Hue}.String()
 	return trimPrefix(b.String(), plain)

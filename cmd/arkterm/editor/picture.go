@@ -16,8 +16,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// A picture is the picture of the editor's screen: the level at the left, the panel at the right, and two rows of text
-// at the bottom. It is drawn again after changes only.
+// A picture is the content of the editor's main screen: the level at the left, the panel at the right, and two rows of
+// text at the bottom. It is drawn again only after changes.
 type picture struct {
 	stale bool // anything has changed
 	w, h  int  // size of the frame
@@ -40,14 +40,14 @@ type picture struct {
 	whole cell.Frame // the whole picture
 }
 
-// A panelRow is a row of the panel that the mouse can press. Turn changes its value.
+// A panelRow is a row of the panel that reacts to the mouse. turn changes its value, and do executes its command.
 type panelRow struct {
 	y    int
 	turn func(d int)
 	do   func(now time.Duration)
 }
 
-// A hint is a part of the last row that the mouse can press.
+// A hint is a part of the last row that executes a command when it is clicked.
 type hint struct {
 	x, w    int
 	command *command
@@ -65,7 +65,7 @@ type swatches struct {
 // The size of a swatch, in units of its field.
 const swatchW, swatchH, swatchGap = 4, 4, 1
 
-// reset draws everything again with other options.
+// reset discards the picture, because the options for drawing have changed.
 func (p *picture) reset() { *p = picture{stale: true} }
 
 // draw draws the editor's screen.
@@ -113,7 +113,8 @@ func panelWidth(w int) int {
 	return 16
 }
 
-// drawLevel draws the level into field, unless field shows it already. It reports whether there is room for it.
+// drawLevel draws the level into the frame field, unless this frame already shows it. It returns false if there is too
+// little room.
 func (e *Editor) drawLevel() bool {
 	p := &e.picture
 	if p.level == e.current && p.fieldForW == p.w && p.fieldForH == p.h && p.level != nil {
@@ -136,9 +137,10 @@ func (e *Editor) drawLevel() bool {
 	return true
 }
 
-// gameOf returns a game that shows a level, even if it is incomplete. A portal or trip wire without a partner becomes
-// its own partner. Hidden bricks look like plain ones, and sprouts that grow later are visible. If the engine rejects
-// the level, enemies, emitters and pairs are left out until it accepts the rest.
+// gameOf returns a game that shows a level, even if the level is incomplete. A portal or trip wire without a partner
+// becomes its own partner. Hidden bricks are replaced by plain bricks, and sprouts that grow later are shown fully
+// grown. If the engine rejects the level, gameOf removes enemies, emitters and pairs, one after another, until the
+// engine accepts the rest.
 func gameOf(l spec.Level) *engine.Game {
 	bricks := make([]spec.BrickSpec, 0, len(l.Bricks)+spec.MaxPairs)
 	var number [spec.MaxPairs + 1]int
@@ -172,7 +174,7 @@ func gameOf(l spec.Level) *engine.Game {
 	return g
 }
 
-// pasteField copies the picture of the level into f.
+// pasteField copies the picture of the level to its position in f.
 func (p *picture) pasteField(f *cell.Frame) {
 	for row := range p.field.H {
 		if y := p.y + row; y < f.H {
@@ -185,7 +187,7 @@ func (p *picture) pasteField(f *cell.Frame) {
 // theme returns the colors.
 func (e *Editor) theme() *theme.Theme { return e.picture.view.TextLook().Theme }
 
-// style returns a style on the background of the screen.
+// style returns a text style with the background color of the screen.
 func (e *Editor) style(ink cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: ink, Bg: e.theme().Back, Attr: a}
 }
@@ -198,7 +200,7 @@ func (e *Editor) selectedStyle() cell.Style {
 	return cell.Style{Fg: e.theme().Chosen, Bg: e.theme().Accent, Attr: cell.Bold}
 }
 
-// drawMark draws a mark in a cell of f, unless the cell is in the panel. See backOf for the background.
+// drawMark draws a character in a cell of f, unless the cell belongs to the panel.
 func (e *Editor) drawMark(f *cell.Frame, x, y int, r rune, ink cell.Color, a cell.Attr) {
 	if c := f.At(x, y); c != nil && x < e.picture.panel.X {
 		if e.ascii() {
@@ -208,8 +210,8 @@ func (e *Editor) drawMark(f *cell.Frame, x, y int, r rune, ink cell.Color, a cel
 	}
 }
 
-// markBackground returns the background of a mark in a cell. Over the light side of a brick, a mark would be hard to
-// see.
+// markBackground returns the background color for a mark in cell c. On a brick, it is the background color of the
+// screen, because the mark would be hard to see on the light side of a brick.
 func (e *Editor) markBackground(c *cell.Cell) cell.Color {
 	if c.Glyph == 0 || c.Glyph == ' ' {
 		return c.Bg
@@ -230,13 +232,13 @@ func asciiMark(r rune) rune {
 	return r
 }
 
-// box returns the cells of the frame that a rectangle of the field occupies.
+// box returns the cells of the frame that are covered by the rectangle of the field with the corners lo and hi.
 func (p *picture) box(lo, hi geom.Vec) (left, top, right, bottom int) {
 	left, top, right, bottom = p.view.CellsOf(lo, hi)
 	return left + p.x, top + p.y, right + p.x, bottom + p.y
 }
 
-// cellOf returns the cell of the frame at a point of the field.
+// cellOf returns the cell of the frame that contains a point of the field.
 //
 //go:noinline // would be copied into many callers
 func (p *picture) cellOf(at geom.Vec) (col, row int) {
@@ -247,7 +249,7 @@ func (p *picture) cellOf(at geom.Vec) (col, row int) {
 // pointAt returns the point of the field at a cell of the frame.
 func (p *picture) pointAt(col, row int) geom.Vec { return p.view.FieldAt(col-p.x, row-p.y) }
 
-// drawMarks draws the cursor and everything else that is not part of the game.
+// drawMarks draws the grid, marks, handles and cursor over the picture of the level.
 func (e *Editor) drawMarks(f *cell.Frame) {
 	if e.current == nil {
 		return
@@ -331,7 +333,7 @@ func (e *Editor) drawCorners(f *cell.Frame, lo, hi geom.Vec, ink cell.Color, a c
 // lightCorners and heavyCorners are the corners of a rectangle.
 var lightCorners, heavyCorners = [4]rune{'┌', '┐', '└', '┘'}, [4]rune{'┏', '┓', '┗', '┛'}
 
-// drawOutline draws a frame around the rectangle with opposite corners a and b.
+// drawOutline draws the outline of the rectangle of cells with the opposite corners a and b.
 func (e *Editor) drawOutline(f *cell.Frame, a, b levels.Cell, ink cell.Color) {
 	first, second := e.grid.Shape(a), e.grid.Shape(b)
 	lo, hi := first.Bounds()
@@ -349,8 +351,8 @@ func (e *Editor) drawOutline(f *cell.Frame, a, b levels.Cell, ink cell.Color) {
 	e.drawCorners(f, lo, hi, ink, cell.Bold)
 }
 
-// markBricks draws a character on bricks with properties that the game does not show at first: the letter of their
-// drop, a question mark on hidden bricks, and a plus sign on sprouts that grow later.
+// markBricks draws a character on each brick with a property that is not visible in a game: the letter of its drop, ?
+// for a hidden brick, + for a sprout that grows later, or the number of its pair.
 func (e *Editor) markBricks(f *cell.Frame) {
 	for i := range e.current.Level.Bricks {
 		b := &e.current.Level.Bricks[i]

@@ -10,8 +10,8 @@ import (
 	"arkterm/levels"
 )
 
-// words returns the editor for text mode: the rows of the drawing, the place of the cursor, the brush, and a choice for
-// each command and tool.
+// words returns the text of the main screen for text mode: the rows of the drawing, the cursor, the brush, and a choice
+// for each command and tool.
 func (e *Editor) words() (w ui.Words) {
 	w.Title = labels.Title
 	if e.current == nil {
@@ -53,13 +53,13 @@ func (e *Editor) rowsText() (lines []string) {
 	return lines
 }
 
-// A choice is a choice of text mode.
+// A choice is a choice of the main screen in text mode.
 type choice struct {
 	label string
 	do    func(now time.Duration)
 }
 
-// choices returns the choices of text mode.
+// choices returns the choices of the main screen in text mode.
 func (e *Editor) choices() (all []choice) {
 	for i := range commands {
 		c := &commands[i]
