@@ -90,7 +90,8 @@ func (p *testSession) checkPlayback() {
 	}
 }
 
-// With Setup.Unsaved, a game in progress is not saved, but the session can continue a game that the player has left.
+// With Setup.SavingDisabled, a game in progress is not saved, but the session can continue a game that the player has
+// left.
 func TestUnsavedGames(t *testing.T) {
 	p := newSession(t, func(set *Setup) { set.SavingDisabled = true })
 	p.keys("enter space left")

@@ -33,7 +33,7 @@ type leaderboard struct {
 
 	weeklyProgress progress.WeekRead
 	weekRead       bool   // week is the store's answer
-	boardPlaces    string // places in the arcade's leaderboards, see Session.Placed
+	boardPlaces    string // places in the arcade's leaderboards, see Session.SetBoardPlaces
 
 	forEndedGame bool // the results belong to the game that has just ended
 

@@ -46,12 +46,12 @@ const (
 //	n.Observe(g) // once for each tick
 //	for _, line := range n.Take() { … } // "Ball to 3, left."
 //
-// The field is divided into nine places from left to right. As soon as the landing of the ball can be predicted, a line
-// announces its place. The player chooses the place of the paddle by number, see [Narrator.Steer]. Lines are at least
-// 1.5 s apart at [NarrationRate]. A line summarizes the events since the line before: "4 bricks, 31 left. Ball to 7,
-// right." Only the end of a ball, a level or a game is announced immediately.
+// The field is divided into nine places from left to right. When the narrator can predict where the ball will land, a
+// line announces the place. The player moves the paddle to a place by its number, see [Narrator.SteerTarget].
 //
-// For spectators, games run at normal speed, and lines contain no landings or hints.
+// Lines are at least 1.5 s apart at [NarrationRate]. A line also summarizes the events since the previous line: "4
+// bricks, 31 left. Ball to 7, right." Only important events, such as the end of a ball, a level or a game, are
+// announced immediately. For spectators, games run at normal speed, and lines contain no landings or hints.
 type Narrator struct {
 	Enabled bool
 	Levels  []string // names of the levels by index; may be shorter than the pack

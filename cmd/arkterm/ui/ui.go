@@ -42,10 +42,10 @@ type Screen struct {
 	// UI calls Menu when the screen appears, after each change of the selection, and in Rebuild.
 	Menu func(m *Menu)
 
-	// Keys. A key is passed to First, then to the shortcuts in Keys, then to Key, and then to the menu, until it is
-	// handled. First and Key report whether they have handled the key. If Step is not nil, it handles arrow keys
-	// instead of the menu. If Fire is not nil, it handles keys that press a button. Release handles key releases.
-	// Repeats of a held key are passed only to First, Key and Step.
+	// Keys. A key press is passed to InterceptKey, then to the shortcuts in Keys, then to Key, and finally to the menu.
+	// InterceptKey and Key return true if they have handled the key; then it is not passed on. Step handles arrow keys
+	// in place of the menu, and Fire handles the keys that press a button. Release handles key releases. Repeats of a
+	// held key are passed only to InterceptKey, Key and Step.
 	InterceptKey func(k KeyPress) bool
 	Keys         Keys
 	Key          func(k KeyPress) bool
@@ -57,8 +57,8 @@ type Screen struct {
 	Paste func(text string, now time.Duration) // receives pasted text, a single line
 
 	// Time. Advance is called before each event and frame. While Moving returns true, frames are drawn continuously,
-	// and Ticks plays the ticks that are due. NextFrame returns the time of the next frame while nothing
-	// moves. NextAdvance returns the time at which Advance must be called while no frame is due.
+	// and Ticks is called with the number of ticks to play. NextFrame returns when an additional frame is due, or
+	// Never. NextAdvance returns when Advance must be called even if no frame is due, or Never.
 	Advance     func(now time.Duration)
 	Moving      func(now time.Duration) bool
 	Ticks       func(n int)
@@ -69,10 +69,12 @@ type Screen struct {
 	Changed func(now time.Duration) // called by UI.Changed
 
 	// Navigation. Begin is called when the screen appears, End when another screen replaces it, and Leave before the
-	// player goes back. UI.Back shows the screen Back. If Back is "", UI.Back shows the screen from which a sequence of
-	// screens with Detour set was opened, see UI.Detour. When the player goes back to this screen, the screen Resume is
-	// shown instead, unless Resume is "". With KeepsSelection set, the button that opened the other screen is selected
-	// then. Before returns the ID of a screen that must be shown first, or "".
+	// player goes back. Before returns the ID of a screen that must be shown first, or "".
+	//
+	// Back is the screen that UI.Back shows. If Back is "", UI.Back shows the screen from which the player has opened
+	// this one by UI.Detour; Detour is true for such screens. If Resume is not "", it is shown instead of this screen
+	// when the player goes back to this screen. If KeepsSelection is true, the button that the player pressed to leave
+	// this screen is then selected again.
 	Begin          func(now time.Duration)
 	End            func(to *Screen, now time.Duration)
 	Leave          func(now time.Duration)
@@ -82,10 +84,10 @@ type Screen struct {
 	Detour         bool
 	KeepsSelection bool
 
-	// The frame. Draw draws the picture; nil means UI.Background. DrawOverlay then draws over the picture. DrawDialog
-	// is called last and replaces the menu's dialog. DrawOverlay and DrawDialog are not called if the frame is too
-	// small. View returns the view that draws the menu's dialog; nil means UI.View. If Shared returns a frame, which
-	// another goroutine draws, that frame is shown and the other functions are not called.
+	// The frame. Draw draws the picture; nil means UI.Background. DrawOverlay then draws over the picture. Finally,
+	// DrawDialog draws the dialog; nil means that the menu is drawn by the view that View returns, or by UI.View. If
+	// the frame is too small, only Draw is called. If Shared returns a frame, that frame is shown, and nothing is
+	// drawn. Another goroutine draws such a frame.
 	Shared      func() cell.Shared
 	Draw        func(now time.Duration)
 	DrawOverlay func()
