@@ -18,7 +18,7 @@ type Menu struct {
 	InitialButton    int  // index of the button that is selected when the screen appears
 	Numbered         bool // each button has a digit, which presses it
 	Bounded          bool // the selection stops at the first and the last button
-	ReselectsInitial bool // the button First is selected again after each press
+	ReselectsInitial bool // InitialButton is selected again after each press
 
 	buttons []Button // in the order of Dialog.Buttons
 }
