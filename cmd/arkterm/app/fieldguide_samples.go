@@ -78,8 +78,8 @@ func sampleGame(i int) engine.Config {
 // sampleStorm is the number of balls in the sample of storms.
 const sampleStorm = 60
 
-// matchSample changes c to a match. It returns a row of bricks for its level, of which every second one holds a drop of
-// the given kind.
+// matchSample changes c to a match. It returns a row of bricks for its level. Every second brick holds a drop of the
+// given kind.
 func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
 	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.Easy
 	return dropSample(kind, matchRow, sampleColumns)

@@ -15,7 +15,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements a dialog that asks which glyph set the terminal draws well. Over a network and inside tmux or
+// This file implements the choice of a glyph set that the terminal draws well. Over a network and inside tmux or
 // screen, the program knows the terminal only if it reports its version. If it does not, the dialog shows a sample
 // hexagon in each glyph set before the title appears. The answer is saved like a setting in the menu, so the question
 // appears only once.

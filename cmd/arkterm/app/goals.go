@@ -107,8 +107,8 @@ func goalLines(lines []progress.Goal) (all []string) {
 	return all
 }
 
-// endedButtons adds the buttons of the dialog at the end of a game: one for each offer, then the other commands. If the
-// score is in the table, one button changes the player's name.
+// endedButtons adds the buttons of the dialog at the end of a game. Buttons for offers come first. If the score is in
+// the table, one button changes the player's name.
 func (s *Session) endedButtons(m *ui.Menu) {
 	m.Numbered, m.Bounded = true, true
 	for _, o := range s.offers() {

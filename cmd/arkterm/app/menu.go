@@ -212,7 +212,7 @@ func (s *Session) optionSelected() (i int, ok bool) {
 	return 0, false
 }
 
-// optionLabel returns the label of an option's row: its title and its value.
+// optionLabel returns the label of an option's row, with its title and its value.
 func (s *Session) optionLabel(i int) string {
 	title := *settings.Options[i].Title
 	switch {
@@ -228,7 +228,8 @@ func (s *Session) optionLabel(i int) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), value)
 }
 
-// helpKeys returns the lines of the help about keys: of the replay if one is shown, otherwise of a game.
+// helpKeys returns the lines of the help about keys. While a replay is shown, these are the keys of the replay,
+// otherwise the keys of a game.
 func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
 		return ViewerHelp(false)

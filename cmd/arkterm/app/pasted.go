@@ -179,7 +179,7 @@ func (s *Session) endOther() {
 	s.other, s.titleChoice = nil, titleChoice{}
 }
 
-// applyOther sets the levels and the setup of a game to those of the shared game, if one is played.
+// applyOther copies the levels and the setup of a shared game to pack and c, if the player plays a shared game.
 func (s *Session) applyOther(pack *levels.Pack, c *engine.Config) {
 	if s.other == nil || s.other.share == nil {
 		return

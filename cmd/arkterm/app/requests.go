@@ -79,8 +79,8 @@ type (
 	// A WriteLevel writes a level file of the editor. The result is passed to Session.LevelWritten.
 	WriteLevel struct{ editor.SaveRequest }
 
-	// An AppendJournal appends changes of the editor's document to the journal, from which they can be recovered after
-	// a crash. Base is the text of the level file to which they apply.
+	// An AppendJournal appends changes of the editor's document to the journal, so that they can be recovered after a
+	// crash. Base is the text of the level file to which they apply.
 	AppendJournal struct {
 		Base    string
 		Records []string
@@ -273,7 +273,7 @@ func (s *Session) markCombo() {
 	}
 }
 
-// A comboWatch finds the notable combos of a game: those that are the longest of their level when they end.
+// A comboWatch finds the notable combos of a game. A combo is notable if it is the longest of its level when it ends.
 type comboWatch struct {
 	longest int // longest combo of the level so far
 	current int // length of the current combo

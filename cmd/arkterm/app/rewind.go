@@ -34,7 +34,7 @@ type history struct {
 	lastStep  time.Duration // time of the last step
 }
 
-// observe stores a copy of the game if one is due. Call it before the first tick and after each tick.
+// observe stores a copy of the game every cloneInterval ticks. Call it before the first tick and after each tick.
 func (p *history) observe(g *engine.Game) {
 	if !engine.Modes[g.Mode].CanRewind || g.Tick%cloneInterval != 0 {
 		return

@@ -350,7 +350,7 @@ func (s *Session) input(now time.Duration) engine.Input {
 	return s.Keys.Next(now)
 }
 
-// endRound handles the end of a game: it saves the recording and the score, and shows the result. It does not save
+// endRound handles the end of a game. It saves the recording and the score, and shows the result. It does not save
 // games that a bot has played.
 func (s *Session) endRound(now time.Duration) {
 	r := &s.round

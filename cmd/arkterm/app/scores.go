@@ -158,8 +158,8 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	}
 }
 
-// asksForName reports whether the player must be asked for a name, because the last game is in the table and has no
-// name. The question appears at most once in a session.
+// asksForName reports whether the dialog for the name must appear, because the last game is in the table and has no
+// name. The dialog appears at most once in a session.
 func (b *leaderboard) asksForName() bool {
 	return !b.nameDialogClosed && b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
 }
@@ -211,8 +211,8 @@ func (s *Session) weeklyRow() string {
 	return fmt.Sprintf(text.Week.Title, goal)
 }
 
-// afterName returns a function that calls do. If the player's name is missing, it first asks for the name. Input is
-// then ignored briefly, so that a key meant for do does not answer the question.
+// afterName returns a function that calls do. If the player's name is missing, the function first shows the dialog for
+// the name. Input is then ignored briefly, so that a key meant for do has no effect on the dialog.
 func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
 	return func(now time.Duration) {
 		if !s.scores.asksForName() {
@@ -311,7 +311,8 @@ func (s *Session) nextTable() progress.Table {
 }
 
 // setTables stores the tables that were read. next is the table of the game that Play would start, and is included even
-// if it has no scores. The first table shown is that of the last game if it started at the same level, otherwise next.
+// if it has no scores. The dialog first shows the table of the last game if that game started at the same level,
+// otherwise next.
 func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table) {
 	b.tablesRead, b.pages, b.stats = true, nil, result.Stats
 	for _, p := range result.Pages {

@@ -243,7 +243,7 @@ func (s *Session) withCommon(keys ui.Keys) ui.Keys {
 	return keys
 }
 
-// dialogKeys returns the shortcuts of a dialog: those of most screens, and three that go back.
+// dialogKeys returns the shortcuts of a dialog. Three of them go back. The others are available on most screens.
 //
 //go:noinline // would be copied into many callers
 func (s *Session) dialogKeys() ui.Keys {
@@ -265,8 +265,8 @@ func (s *Session) gameKeys() ui.Keys {
 	}))
 }
 
-// interceptKey handles keys before the screen does: the key that is to be bound to an action, and keys of the debug
-// overlay.
+// interceptKey handles keys before the screen does, if the next key will be bound to an action or the key belongs to
+// the debug overlay.
 func (s *Session) interceptKey(k ui.KeyPress) bool {
 	if s.bindingAction != input.None {
 		if !k.Repeat {

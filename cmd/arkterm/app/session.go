@@ -298,7 +298,7 @@ func (s *Session) LastNotice() string { return s.set.Notice }
 // Ink returns the colors of text and background in the current theme.
 func (s *Session) Ink() (text, back cell.Color) { return s.View.TextColors() }
 
-// Game returns the current game: it is played, watched or shown behind the title. It is valid until the next call of
+// Game returns the game that is played, watched or shown behind the title. The game is valid until the next call of
 // another method.
 func (s *Session) Game() *engine.Game { return s.round.game }
 

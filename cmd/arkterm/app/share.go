@@ -152,8 +152,8 @@ func (s *Session) shareMenu(m *ui.Menu) {
 // maxShareLines is the maximum number of rows for the shared line in the dialog.
 const maxShareLines = 8
 
-// breakLine breaks a line into parts of at most w columns: at spaces, or within words that are too long. If there are
-// more than maxShareLines parts, the last one returned is an ellipsis.
+// breakLine breaks a line into parts of at most w columns. It breaks at spaces, and within words that are too long. If
+// there are more than maxShareLines parts, the last one returned is an ellipsis.
 func breakLine(line string, w int) (all []string) {
 	for _, part := range widget.WrapText(line, w) {
 		for cell.Width(part) > w {

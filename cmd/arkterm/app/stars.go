@@ -16,8 +16,8 @@ import (
 // This file counts the stars that the player has earned in the shipped campaign. They unlock ranks, looks, sets of
 // challenges, and second routes: alternative levels for a part of the campaign.
 
-// campaignKeys returns the keys of all levels of the shipped campaign, followed by those of its second routes. The keys
-// have no difficulty.
+// campaignKeys returns the keys of all levels of the shipped campaign, followed by the keys for its second routes. The
+// keys have no difficulty.
 var campaignKeys = sync.OnceValue(func() (keys []progress.LevelKey) {
 	add := func(pack levels.Pack, first, n int) {
 		for i := first; i < first+n; i++ {
@@ -130,8 +130,8 @@ func (s *Session) rank() string {
 // level.
 const newsTicks = 5 * engine.TicksPerSecond / 2
 
-// levelEnd returns the headline after a cleared level. If the level has unlocked anything, it returns the lines of the
-// news instead, one after another.
+// levelEnd returns the headline after a cleared level. If the level has unlocked anything, it returns a line of the
+// news instead. The line changes over time.
 func (s *Session) levelEnd() string {
 	g, news := s.round.game, s.achievements.news
 	if len(news) == 0 || !s.round.savesScore {

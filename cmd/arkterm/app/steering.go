@@ -12,7 +12,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements a dialog that asks how the player wants to steer. If the terminal does not report key releases,
+// This file implements the choice of another way to steer. If the terminal does not report key releases,
 // the paddle reacts late to a held key. After several early defeats on such a terminal, the dialog offers other ways to
 // steer. The answer is saved like a setting in the menu, so the question appears only once.
 

@@ -245,7 +245,7 @@ func (s *Session) metRows() (all []int) {
 	return all
 }
 
-// openEntry executes choice i of guideWords: it opens an entry or the next chapter, or goes back.
+// openEntry executes choice i of guideWords. It opens an entry or the next chapter, or goes back.
 func (s *Session) openEntry(i int, now time.Duration) {
 	met := s.metRows()
 	switch {

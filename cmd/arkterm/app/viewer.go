@@ -47,9 +47,9 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// Limits of the work per frame, in the units of [engine.Game.Work]. During playback, the viewer also scouts: it plays
-// later ticks in the background, to find bookmarks and to make jumps fast. This takes at most about 1 ms per frame. A
-// jump has two steps, each of which takes at most about 25 ms per frame.
+// Limits of the work per frame, in the units of [engine.Game.Work]. During playback, the viewer also scouts, which
+// means that it plays later ticks in the background, to find bookmarks and to make jumps fast. This takes at most about
+// 1 ms per frame. A jump has two steps, each of which takes at most about 25 ms per frame.
 const (
 	scoutWork = 4_000
 	seekWork  = 100_000
@@ -287,7 +287,7 @@ const (
 	ongoing             // a game in progress
 )
 
-// shows reports whether a row of kind k applies: to a game in progress if progress is true, otherwise to a replay.
+// shows reports whether a row of kind k applies. progress is true for a game in progress, and false for a replay.
 func (k viewedGame) shows(progress bool) bool { return k == anyGame || (k == ongoing) == progress }
 
 // keysWidth is the width of the column with keys in the help, in columns.

@@ -21,7 +21,7 @@ import (
 // route, which is an alternative to a part of the campaign, is shown after the world in which it begins. The challenges
 // screen is a map of the challenges, with the medals that the player has won.
 
-// A worldMap is the state of the world map or of the challenges screen, whichever was shown last.
+// A worldMap is the state of the world map, or of the challenges screen if that was shown last.
 type worldMap struct {
 	widget.LevelMap
 	pack            levels.Pack // the levels in the order of the map
@@ -328,7 +328,7 @@ func (s *Session) listedOnMap() (all []int) {
 	return all
 }
 
-// chooseOnMap executes choice i of mapWords: it plays a level, or goes back.
+// chooseOnMap executes choice i of mapWords. It plays a level, or goes back.
 func (s *Session) chooseOnMap(i int, now time.Duration) {
 	listed := s.listedOnMap()
 	if i >= len(listed) {
@@ -339,15 +339,15 @@ func (s *Session) chooseOnMap(i int, now time.Duration) {
 	s.playFromMap(now)
 }
 
-// medalsOf returns the stars for the best medal of a challenge. Medals are saved as stars: one for bronze, two for
-// silver, three for gold.
+// medalsOf returns the stars for the best medal of a challenge. A medal is saved as one star (bronze), two stars
+// (silver) or three stars (gold).
 func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 
 // starsOfMedal returns the stars that represent a medal in an achievement.
 func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 
-// challengeLines returns the lines that describe challenge i: its rules, the values needed for medals, and the player's
-// best value. The last line of a closed challenge is the condition that opens it.
+// challengeLines returns the lines that describe challenge i, with its rules, the values needed for medals, and the
+// player's best value. The last line of a closed challenge is the condition that opens it.
 func (s *Session) challengeLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.achievementAt(i, d)
 	lines := append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name,

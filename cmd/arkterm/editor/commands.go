@@ -44,7 +44,7 @@ const colorKeys = "0 1 2 3 4 5 6 7"
 // labels are the texts of the editor. Tables use text.Workshop, because its addresses are constants.
 var labels = &text.Workshop
 
-// commands lists all commands. Hints are shown in this order, as many as fit, so the most important commands come
+// commands lists all commands. Hints are shown in this order until the row is full, so the most important commands come
 // first.
 var commands = [...]command{
 	{

@@ -700,7 +700,7 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 	}
 }
 
-// saveAs asks for a file name without its suffix, and saves the document under this name.
+// saveAs lets the player enter a file name without its suffix, and saves the document under this name.
 func (e *Editor) saveAs(now time.Duration) {
 	name := strings.TrimSuffix(e.file, levels.Suffix)
 	if name == "" && e.current != nil {
@@ -718,7 +718,7 @@ func (e *Editor) saveAs(now time.Duration) {
 	}, now)
 }
 
-// quit closes the editor. If there are unsaved changes, it asks first.
+// quit closes the editor. If there are unsaved changes, it first shows a question.
 func (e *Editor) quit(now time.Duration) {
 	if e.doc.Changed() {
 		e.UI.Enter(quitScreen, now)

@@ -26,14 +26,14 @@ type Setup struct {
 	Leave func(now time.Duration)                   // closes the editor
 }
 
-// A SaveRequest asks the caller to write the text of a document to a file.
+// A SaveRequest contains the text of a document that the caller has to write to a file.
 type SaveRequest struct {
 	File   string // path, or a name in the folder of the player's levels
 	Before string // text that the file contains; "" means that there is no such file
 	Text   string
 }
 
-// A RateRequest asks the caller to let bots play a level and to rate its difficulty.
+// A RateRequest contains a level whose difficulty the caller has to rate with bots.
 type RateRequest struct {
 	Level  spec.Level
 	Number int // identifies the request
@@ -335,7 +335,7 @@ func (e *Editor) Rated(r RateResult) {
 	e.UI.Rebuild()
 }
 
-// save saves the document. If the document has no file, it asks for a name first.
+// save saves the document. If the document has no file, the player first enters a name.
 func (e *Editor) save(now time.Duration) {
 	if e.file == "" {
 		e.saveAs(now)

@@ -276,8 +276,8 @@ func (e *Editor) move(dx, dy int) {
 	}
 }
 
-// drawTo moves the cursor. If the tool can be dragged, drawTo applies it to the cells on the way. If an object is
-// selected, drawTo moves its handle by a small step instead.
+// drawTo moves the cursor. If the tool can be dragged, drawTo also applies it to the cells between the old and the new
+// position. If an object is selected, drawTo moves its handle by a small step instead.
 func (e *Editor) drawTo(dx, dy int) {
 	if e.selectedObject >= 0 {
 		e.moveHandle(geom.Vec{X: float64(dx) * fineStep, Y: float64(dy) * fineStep})

@@ -139,8 +139,8 @@ func (e *Editor) drawLevel() bool {
 
 // gameOf returns a game that shows a level, even if the level is incomplete. A portal or trip wire without a partner
 // becomes its own partner. Hidden bricks are replaced by plain bricks, and sprouts that grow later are shown fully
-// grown. If the engine rejects the level, gameOf removes enemies, emitters and pairs, one after another, until the
-// engine accepts the rest.
+// grown. If the engine rejects the level, gameOf removes the boss, then the drones, the emitters and the pairs, until
+// the engine accepts the rest.
 func gameOf(l spec.Level) *engine.Game {
 	bricks := make([]spec.BrickSpec, 0, len(l.Bricks)+spec.MaxPairs)
 	var number [spec.MaxPairs + 1]int

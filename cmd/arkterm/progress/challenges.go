@@ -43,8 +43,8 @@ func NewChallenges(before, n int) (worlds []string) {
 	return worlds
 }
 
-// challengeRows returns the rows about a challenge in progress: its special rule, if any, the measured value and the
-// medals.
+// challengeRows returns the rows about a challenge in progress, with its special rule (if any), the measured value and
+// the medals.
 func (r *Round) challengeRows() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
 		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Help)})

@@ -144,15 +144,15 @@ func DayBefore(day engine.Day) engine.Day {
 	return engine.NewDay(year, int(month), n)
 }
 
-// Date returns a day in words, for example "Sunday, 22 November 2026".
+// Date formats a day, for example as "Sunday, 22 November 2026".
 func Date(day engine.Day) string {
 	t := timeOf(day)
 	return fmt.Sprintf(text.Daily.Date, text.Daily.Weekdays[t.Weekday()], t.Day(), text.Daily.Months[t.Month()-1],
 		t.Year())
 }
 
-// Hexagons draws the progress of a daily game: DailyParts hexagons, of which the first done are full. If ascii is set,
-// it uses # and . instead.
+// Hexagons draws the progress of a daily game as DailyParts hexagons. The first done hexagons are full. If ascii is
+// set, it uses # and . instead.
 func Hexagons(done int, ascii bool) string {
 	full, empty := "⬢", "⬡"
 	if ascii {

@@ -106,8 +106,8 @@ func (r *Round) InPlayRows() (all []Goal) {
 	return all
 }
 
-// starRows returns a row for each star of the level: whether it can still be earned, what it requires, and the
-// progress.
+// starRows returns a row for each star of the level, with its condition and the progress. The mark × means that the
+// star can no longer be earned.
 func (r *Round) starRows() []Goal {
 	g, t := r.Game, &r.Game.Tally
 	bricks := text.Goal.BricksLeft.Of(g.BricksLeft)

@@ -148,7 +148,7 @@ func (r *Results) nameOf(player string) *string {
 	return &name
 }
 
-// A gameKey identifies a game in different files, in which its ID differs.
+// A gameKey identifies a game independently of its ID, which differs between files.
 type gameKey struct {
 	player      string
 	ended       int64 // in seconds
@@ -327,8 +327,8 @@ func (r *Results) Statistics() (t Statistics) {
 // Replays returns the file names of the recordings that must be kept. See [ReplaysOf].
 func (r *Results) Replays() map[string]bool { return ReplaysOf(r.Tables("", 0, len(r.entries))) }
 
-// ReplaysOf returns the set of file names of the recordings that must be kept: those of the best TableSize scores of
-// each table, and of the best score of each name.
+// ReplaysOf returns the set of file names of the recordings that must be kept. These are the recordings of the best
+// TableSize scores of each table, and of the best score of each name.
 func ReplaysOf(pages []Page) map[string]bool {
 	saved := make(map[string]bool)
 	for _, p := range pages {

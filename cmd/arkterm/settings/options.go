@@ -361,7 +361,7 @@ func ValueWidth() (w int) {
 	return w
 }
 
-// A Source tells where the value of an option was set. If several sources set a value, the highest Source takes
+// A Source identifies where the value of an option was set. If several sources set a value, the highest Source takes
 // precedence.
 type Source uint8
 

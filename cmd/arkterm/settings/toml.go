@@ -64,8 +64,8 @@ func parseTOML(name string, text []byte) (*tomlFile, error) {
 	return f, nil
 }
 
-// add adds the expression e, a key with a value or a table header, to the table whose dotted name is path. It returns
-// the innermost table of the key, to which the following keys belong.
+// add adds the expression e, a key with a value or a table header, to the table whose dotted name is path. For a table
+// header, it returns the table that the following keys are added to.
 func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e *unstable.Node,
 ) (map[string]any, error) {
 	key, at := dotted(path, e.Key()), positionOf(p, firstKey(e))

@@ -31,8 +31,8 @@ func splitColumns(s string) (all []string) {
 	return all
 }
 
-// clean converts a line of a dialog to text for screen readers: without special signs, with a colon after the first
-// column, and with commas between the other columns.
+// clean converts a line of a dialog to text for screen readers. It removes special signs, and puts a colon after the
+// first column and commas between the other columns.
 func clean(s string) string {
 	if name, lost := strings.CutPrefix(s, "×"); lost { // a lost star in a list of stars
 		s = text.Lines.StarLost + name

@@ -145,7 +145,7 @@ func (e *Entry) turn(d int) {
 // turnToDone turns the wheel to the character ✓, which completes the entry.
 func (e *Entry) turnToDone() { e.position = 0 }
 
-// pick executes the current character of the wheel: it completes the entry (done is true), deletes a character, or
+// pick executes the current character of the wheel. It completes the entry (done is true), deletes a character, or
 // appends the character. When the text is full, pick turns the wheel to ✓.
 func (e *Entry) pick() (done bool) {
 	e.typed = false

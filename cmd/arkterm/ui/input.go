@@ -97,7 +97,7 @@ func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 }
 
 // A lastKey contains the last key and its time. It distinguishes repeats from presses, even if the screen has changed
-// in between. For example, if Q opens a dialog and is held, its repeats must not confirm the dialog.
+// since the last key. For example, if Q opens a dialog and is held, its repeats must not confirm the dialog.
 type lastKey struct {
 	key  input.KeyName
 	kind input.Kind
@@ -105,7 +105,8 @@ type lastKey struct {
 }
 
 // repeats records a key, and reports whether it repeats the previous one. If the terminal does not mark repeats, the
-// same key within gap counts as a repeat. The first repeat of a held key comes later than gap, so it counts as a press.
+// same key within gap counts as a repeat. The delay before the first repeat of a held key is longer than gap, so this
+// repeat counts as a press.
 func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}

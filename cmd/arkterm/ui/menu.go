@@ -176,8 +176,8 @@ func (u *UI) Press(now time.Duration) {
 // MenuAction returns a key's action in a menu.
 func (u *UI) MenuAction(k KeyPress) input.Action { return u.Keys.Keymap().MenuAction(k.Event) }
 
-// MenuKey handles a key in a menu: it moves the selection, changes a value, presses a button or goes back. Repeats of a
-// held key do not press buttons and do not go back.
+// MenuKey handles a key in a menu. The key moves the selection, changes a value, presses a button or goes back. Repeats
+// of a held key do not press buttons and do not go back.
 func (u *UI) MenuKey(k KeyPress) {
 	switch a := u.MenuAction(k); {
 	case a == input.Up:

@@ -29,8 +29,8 @@ const (
 	// the ball.
 	maxBounces = 1
 
-	// warningSeconds is the time before a landing, in seconds of game time, from which the narrator warns the player if
-	// the paddle is in another place.
+	// warningSeconds is the maximum time before a landing at which the narrator warns the player that the paddle is in
+	// another place, in seconds of game time.
 	warningSeconds = 0.6
 
 	// maxLines is the maximum number of lines kept for Take. More lines are dropped. This happens only if the caller

@@ -6,8 +6,8 @@ import (
 	"arkterm/engine"
 )
 
-// A Schedule computes how many ticks of the game are due, and when the next frame is due. Regular frames come at the
-// frame rate. An early frame after a key or the mouse shows the effect sooner.
+// A Schedule computes how many ticks of the game are due, and when the next frame is due. Regular frames are drawn at
+// the frame rate. An early frame after a key or the mouse shows the effect sooner.
 type Schedule struct {
 	Clock clock
 	FPS   int  // maximum number of frames per second

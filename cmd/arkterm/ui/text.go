@@ -15,7 +15,7 @@ import (
 )
 
 // This file implements text mode, for screen readers, braille displays and players who prefer menus without pictures.
-// In text mode, a UI prints its screens as lines of text, one below the other. For a new screen, it prints the title,
+// In text mode, a UI prints its screens as lines of text. For a new screen, it prints the title,
 // the text and the numbered choices. After that, it prints only changes. Games are either narrated or drawn as usual.
 //
 // All keys keep their effects. In addition, digits select a choice, and Tab prints the screen again. In a narrated

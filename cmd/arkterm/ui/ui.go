@@ -27,7 +27,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// Never is later than any other time. It is the time of an event that never happens.
+// Never is the time of an event that never happens. It is greater than all other times.
 const Never time.Duration = 1<<63 - 1
 
 // An ID identifies a screen.
@@ -44,7 +44,7 @@ type Screen struct {
 
 	// Keys. A key press is passed to InterceptKey, then to the shortcuts in Keys, then to Key, and finally to the menu.
 	// InterceptKey and Key return true if they have handled the key; then it is not passed on. Step handles arrow keys
-	// in place of the menu, and Fire handles the keys that press a button. Release handles key releases. Repeats of a
+	// instead of the menu, and Fire handles the keys that press a button. Release handles key releases. Repeats of a
 	// held key are passed only to InterceptKey, Key and Step.
 	InterceptKey func(k KeyPress) bool
 	Keys         Keys
@@ -143,7 +143,7 @@ type UI struct {
 }
 
 // Add adds a function that returns screens by ID. The functions are called in the order in which they were added, until
-// one finds the screen.
+// the screen is found.
 func (u *UI) Add(screens func(id ID) (Screen, bool)) { u.screens = append(u.screens, screens) }
 
 // find returns the screen with an ID. It panics if there is none.
@@ -450,7 +450,7 @@ func (u *UI) resize(w, h int, now time.Duration) {
 // TooSmall reports whether the frame is too small for a game. It returns true before the first Resize.
 func (u *UI) TooSmall() bool { return u.Frame.W < render.MinW || u.Frame.H < render.MinH }
 
-// Away handles that the player has left the terminal: it has lost the focus, or the process was stopped.
+// Away must be called when the player has left the terminal, because it has lost the focus or the process was stopped.
 func (u *UI) Away(now time.Duration) {
 	u.Text.away = true
 	u.awayFrom(now)
