@@ -13,6 +13,9 @@ func TestKernelRate(t *testing.T) {
 		if o.Update(now, 5000+int(now/ms)*8, true) {
 			t.Fatalf("at %v: Update = true, want false while bytes are queued", now)
 		}
+		if known := o.rate != 0; known != (now >= kernelSampleTime) {
+			t.Fatalf("at %v: rate = %v, want a rate from %v on", now, o.rate, kernelSampleTime)
+		}
 	}
 	if o.rate < 7900 || o.rate > 8100 {
 		t.Errorf("measured rate = %v bytes per second, want 8000", o.rate)
@@ -39,7 +42,7 @@ func TestCapApplies(t *testing.T) {
 		{"measured", linkResponding, Cap{Rate: 7000}, 100_000, 0, RateMeasured, 100_000},
 		{"nothing is known", linkSilent, Cap{}, 0, 0, RateUnknown, 0},
 		{"no replies, local", linkSilent, Cap{}, 0, 4000, RateKernel, 4000},
-		{"no replies, remote", linkSilent, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - minFPS*packetBytes},
+		{"no replies, remote", linkSilent, Cap{Rate: 7000}, 0, 0, RateCap, 4840}, // 7000 - 24*90
 		{"no replies, remote, slower", linkSilent, Cap{Rate: 7000}, 0, 1000, RateKernel, 1000},
 		{"no queries", linkOff, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - minFPS*packetBytes},
 		{

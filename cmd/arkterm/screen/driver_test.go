@@ -86,3 +86,22 @@ func TestDriverDoesNotWait(t *testing.T) {
 		}
 	})
 }
+
+// Drain makes Read return. Later output is discarded, because it could be sent after the leave sequence.
+func TestDrainOfDriver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		d, tty := newTestDriver(t, f)
+		_ = tty.Drain()
+		if n, err := tty.Read(make([]byte, 1)); n != 0 || err != io.EOF {
+			t.Errorf("Read after Drain = %d, %v; want 0, EOF", n, err)
+		}
+		if n, err := io.WriteString(tty, "modes"); n != len("modes") || err != nil {
+			t.Errorf("Write after Drain = %d, %v; want 5, nil", n, err)
+		}
+		d.Close()
+		if got := f.written(); got != "<leave>" {
+			t.Errorf("sent %q, want <leave>", got)
+		}
+	})
+}

@@ -129,6 +129,13 @@ func TestLoneEscOfATerminal(t *testing.T) {
 			dev.Lines(true)
 			dev.mu.Lock()
 		}, []step{{"", 2 * time.Second}, {"\x1b", 31 * ms}}, "Esc"},
+		{"lines of text, a reply to a query of a frame", Options{Queries: true}, func(dev *Screen) {
+			kitty(dev)
+			query(dev)
+			dev.mu.Unlock()
+			dev.Lines(true)
+			dev.mu.Lock()
+		}, []step{{"\x1b[0n", ms}}, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()

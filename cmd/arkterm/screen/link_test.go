@@ -497,3 +497,26 @@ func TestMaxUnread(t *testing.T) {
 		}
 	}
 }
+
+// Every frame ends with a query until the rate is known. Then small frames end with a query only at times.
+func TestSmallFramesNeedFewerQueries(t *testing.T) {
+	l := newLink(true, false, Cap{}, 0)
+	l.QuerySent(0, maxQueryBytes-1, queryDSR)
+	l.ReplyArrived(10*ms, queryDSR)
+	if !l.NeedsQuery(20 * ms) {
+		t.Error("before the rate is known, NeedsQuery = false, want true")
+	}
+	l.FrameSent(20*ms, 2000)
+	l.QuerySent(20*ms, 2000, queryDSR)
+	l.ReplyArrived(31*ms, queryDSR)
+	l.FrameSent(40*ms, 100)
+	if l.NeedsQuery(20*ms + smallFrameQueryGap - 1) {
+		t.Errorf("less than %v after the last query, NeedsQuery = true, want false", smallFrameQueryGap)
+	}
+	if !l.NeedsQuery(20*ms + smallFrameQueryGap) {
+		t.Errorf("%v after the last query, NeedsQuery = false, want true", smallFrameQueryGap)
+	}
+	if l.FrameSent(41*ms, 100_000); !l.NeedsQuery(41 * ms) {
+		t.Error("after a large frame, NeedsQuery = false, want true")
+	}
+}

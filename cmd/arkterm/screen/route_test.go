@@ -65,3 +65,20 @@ func TestWithin(t *testing.T) {
 		time.Sleep(time.Hour)
 	})
 }
+
+// If frames were queued, a moderately slower sample lowers the rate by half of the difference. A sample with less than
+// half of the rate replaces the rate.
+func TestRateFallsWhenFramesQueue(t *testing.T) {
+	for _, c := range []struct{ sample, want float64 }{
+		{100_000, 100_000}, {60_000, 80_000}, {50_000, 75_000}, {40_000, 40_000},
+	} {
+		r := pathModel{
+			rate: 100_000, queueDelay: tolerableDelay, sampleBytes: int(c.sample), sampleTime: time.Second,
+			sampleIdle: true,
+		}
+		if r.updateRate(time.Minute); r.rate != c.want {
+			t.Errorf("a sample of %g bytes/s changes the rate from 100000 to %g bytes/s, want %g", c.sample, r.rate,
+				c.want)
+		}
+	}
+}

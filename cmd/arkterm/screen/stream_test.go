@@ -105,3 +105,24 @@ func TestResumeAfterTheEndOfAStream(t *testing.T) {
 		s.Fini()
 	})
 }
+
+// Input that does not fit into the buffer of a Read is returned by the next ones.
+func TestReadWithASmallBuffer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tr := NewStreamTransport(&stream{Reader: strings.NewReader("abc")}, func() Size { return Size{} })
+		if err := tr.Enter(""); err != nil {
+			t.Fatal(err)
+		}
+		r, _ := tr.Reader()
+		p := make([]byte, 2)
+		for _, want := range []string{"ab", "c"} {
+			if n, err := r.Read(p, time.Second); string(p[:n]) != want || err != nil {
+				t.Errorf("Read = %q, %v; want %q", p[:n], err, want)
+			}
+		}
+		if n, err := r.Read(p, time.Second); n != 0 || err != io.EOF {
+			t.Errorf("Read at the end = %d, %v; want 0, EOF", n, err)
+		}
+		tr.Leave()
+	})
+}
