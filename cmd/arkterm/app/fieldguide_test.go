@@ -212,6 +212,24 @@ func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 	}
 }
 
+// A brick that becomes visible after the serve is met and labeled when it is hit. If the hit has broken it, it has no
+// label.
+func TestBricksMetAfterTheServe(t *testing.T) {
+	for hits := range 2 {
+		for _, kind := range []spec.Kind{spec.Plain, spec.Bomb} {
+			w := newGuideWatch(new(FieldGuide))
+			g := &engine.Game{Bricks: []engine.Brick{{Kind: kind, Hits: uint8(hits)}}}
+			hit := engine.Event{Kind: engine.BrickHit}
+			if !w.recordEvent(g, &hit) || !w.guide.Met(brickEntry(kind)) || w.recordEvent(g, &hit) {
+				t.Errorf("%s with %d hits: not met at the first event only", spec.Kinds[kind].Name, hits)
+			}
+			if got := w.AppendLabeledBricks(nil); len(got) != hits {
+				t.Errorf("%s with %d hits: labeled bricks %v, want %d", spec.Kinds[kind].Name, hits, got, hits)
+			}
+		}
+	}
+}
+
 // The lessons appear in order. Each is shown until the player has done what it teaches, and not again in the next game.
 func TestLessonsAreTaughtOnce(t *testing.T) {
 	c := engine.Config{Levels: levels.Shipped().Levels}

@@ -22,9 +22,25 @@ func TestSampleShowsItsDrop(t *testing.T) {
 	}
 }
 
-// In a window that is too narrow for a paddle, the sample's field has ten columns.
-func TestSampleFieldOfANarrowWindow(t *testing.T) {
-	if c := difficultySample(10, 20); c.W != 41 {
-		t.Errorf("the field is %g units wide, want 41", c.W)
+// In a large picture, a unit of the sample's field is as wide as a column. In a smaller picture, it is as wide as half
+// a column. If the picture is too narrow for a paddle, the field has ten columns of bricks.
+func TestFieldOfADifficultySample(t *testing.T) {
+	for _, test := range []struct {
+		cols, rows int
+		w, h       float64
+	}{
+		{10, 20, 41, 60},
+		{14, 12, 41, 44},
+		{15, 10, 25, 40},
+		{30, 21, 41, 60},
+		{31, 20, 41, 60},
+		{31, 21, 29, 40},
+		{35, 21, 33, 40},
+		{80, 40, 33, 60},
+	} {
+		if c := difficultySample(test.cols, test.rows); c.W != test.w || c.H != test.h {
+			t.Errorf("in %d×%d cells, the field has %g×%g units, want %g×%g", test.cols, test.rows, c.W, c.H, test.w,
+				test.h)
+		}
 	}
 }
