@@ -324,6 +324,25 @@ func TestAddManyDiscs(t *testing.T) {
 	}
 }
 
+// After a large held disc has discarded the index, a disc can be added next to discs that were indexed.
+func TestAddDiscWithoutIndex(t *testing.T) {
+	w := New(60, 60)
+	for k := range 2 * fewDiscs {
+		w.AddDisc(Disc{R: 0.1, From: at(2+3*float64(k), 30)})
+	}
+	w.AddDisc(Disc{R: 9, Held: true})
+	w.Hold(1)
+	if w.discIndex.built {
+		t.Fatal("there is an index after Hold()")
+	}
+	i := w.AddDisc(Disc{R: 0.1, From: at(2.3, 30)})
+	for range 2 * maxUnindexed {
+		if found, ok := w.Ray(at(2.3, 40), at(0, -20), Search{}); !ok || found.Kind != AtDisc || found.Index != i {
+			t.Errorf("Ray() to the added disc = %+v, want disc %d", found, i)
+		}
+	}
+}
+
 // Rays can have any length.
 func TestRaysOfAnyLength(t *testing.T) {
 	w := New(64, 48)
