@@ -226,6 +226,39 @@ func TestAlwaysRefusedGame(t *testing.T) {
 	}
 }
 
+// A refused game is rejected after maxOvertakenRounds rounds, regardless of the number of other games in each round.
+func TestRoundsBeforeRejection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const bad = 1 << 20
+		queue := NewWriteQueue(&badStore{firstBad: bad}, func(error) {})
+		var results []error
+		queue.AddGame(Game{State: bad}, encodeNothing, func(_ Placing, err error) { results = append(results, err) })
+		games := uint64(0)
+		for round := 1; round <= maxOvertakenRounds; round++ {
+			for range 3 {
+				synctest.Wait()
+				if len(results) != 1 || !errors.Is(results[0], ErrWaiting) && games > 0 {
+					t.Fatalf("round %d: the game has the results %v, want only ErrWaiting", round, results)
+				}
+				queue.AddGame(Game{State: games}, encodeNothing, func(Placing, error) {})
+				games++
+				if round == maxOvertakenRounds {
+					break
+				}
+			}
+			synctest.Wait()
+			if round < maxOvertakenRounds {
+				time.Sleep(retryInterval)
+			}
+		}
+		if len(results) != 2 || !errors.Is(results[1], ErrRejected) {
+			t.Errorf("after %d rounds, the game has the results %v, want ErrWaiting and ErrRejected",
+				maxOvertakenRounds, results)
+		}
+		queue.Close(time.Second)
+	})
+}
+
 // A badStore refuses all games whose state is at least firstBad.
 type badStore struct {
 	fakeStore
