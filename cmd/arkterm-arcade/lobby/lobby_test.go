@@ -178,6 +178,9 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 	if guest.party != nil {
 		t.Error("a guest has received the seat without the code")
 	}
+	if err := guest.JoinParty(partyOf(t, ann).ID, 5*time.Second); err != ErrMatchStarted {
+		t.Errorf("JoinParty of the guest: error %v, want %v", err, ErrMatchStarted)
+	}
 	if err := guest.JoinByCode(code, 5*time.Second); err != nil || partyOf(t, guest).OwnSeat != 1 {
 		t.Errorf("JoinByCode of the guest: error %v, want seat 1", err)
 	}

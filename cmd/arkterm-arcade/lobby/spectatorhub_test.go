@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -215,5 +216,25 @@ func TestSubscribeAfterEnd(t *testing.T) {
 	b := p.subscribe(t, &s, quadrantClass(80, 24))
 	if n := b.update(p.now); n == 0 {
 		t.Error("a spectator who subscribes after the end receives nothing")
+	}
+}
+
+// If a game cannot be watched, Subscribe returns the error of NewGameViewer and keeps no channel.
+func TestSubscribeErrors(t *testing.T) {
+	hidden := newGame(t).stream
+	hidden.SetHidden(true)
+	unreachable := errors.New("the other server cannot be reached")
+	for _, c := range []struct {
+		stream *GameStream
+		want   error
+	}{
+		{NewGameStream(levels.Shipped()), ErrGameNotStarted},
+		{hidden, ErrGameHidden},
+		{NewRemoteGameStream(func() error { return unreachable }, func() {}), unreachable},
+	} {
+		var s SpectatorHub
+		if _, err := s.Subscribe(c.stream, "ann", quadrantClass(80, 24), 0); err != c.want || s.NumChannels() != 0 {
+			t.Errorf("Subscribe(): error %v, %d channels; want %v, 0", err, s.NumChannels(), c.want)
+		}
 	}
 }
