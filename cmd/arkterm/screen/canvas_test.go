@@ -543,6 +543,15 @@ func TestLockedRegion(t *testing.T) {
 			t.Errorf("after the region is unlocked, rows 1 and 2 begin with %q and %q, want xx世 and xxxx", rowOf(s, 1),
 				rowOf(s, 2))
 		}
+		dev.LockRegion(0, 2, 4, 1, true)
+		_, _ = to.Write([]byte("\x1b[3;1HPPPP"))
+		dev.LockRegion(0, 2, 4, 1, false)
+		dev.Show()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if s = emulatorOf(f); rowOf(s, 2)[:6] != "xxxxxx" {
+			t.Errorf("after the same cells are unlocked, row 2 begins with %q, want xxxxxx", rowOf(s, 2))
+		}
 		dev.Fini()
 	})
 }

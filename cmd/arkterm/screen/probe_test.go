@@ -215,3 +215,23 @@ func TestLateQueriesLeaveNoTrace(t *testing.T) {
 		})
 	}
 }
+
+// If the transport always reports key releases, no keyboard protocol is enabled.
+func TestKeyRecordsNeedNoKeyboardProtocol(t *testing.T) {
+	for _, records := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.KeyRecords = records })
+			start(t, dev)
+			dev.mu.Lock()
+			dev.probe.caps.Kitty = true
+			dev.applyCaps()
+			dev.mu.Unlock()
+			synctest.Wait()
+			if enabled := strings.Contains(f.written(), kittyKeyboard.on); enabled == records {
+				t.Errorf("key records %v: the kitty protocol is enabled: %v", records, enabled)
+			}
+			dev.Close()
+		})
+	}
+}

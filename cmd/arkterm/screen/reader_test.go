@@ -1,8 +1,10 @@
 package screen
 
 import (
+	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"arkterm/input"
@@ -26,4 +28,18 @@ func TestLateRead(t *testing.T) {
 		r.end()
 	}
 	all.Wait()
+}
+
+// A transport that calls push also calls it without bytes after the returned time. This ends an incomplete sequence.
+func TestPushWithoutBytes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := newTestTerminal(t, newFake())
+		if wait := dev.reader.push([]byte("\x1b")); wait <= 0 || dev.HasPendingEvent() {
+			t.Errorf("push of ESC = %v, event pending %v; want a time to wait, no event", wait, dev.HasPendingEvent())
+		}
+		dev.reader.push(nil)
+		if keys := keysOf(dev); !slices.Equal(keys, []string{"Esc"}) {
+			t.Errorf("after a push without bytes, the keys are %q, want Esc", keys)
+		}
+	})
 }

@@ -126,3 +126,30 @@ func TestReadWithASmallBuffer(t *testing.T) {
 		tr.Leave()
 	})
 }
+
+// A resizableTty records the function to call when the size has changed.
+type resizableTty struct {
+	streamTty
+	resized func()
+}
+
+func (t *resizableTty) NotifyResize(resized func()) { t.resized = resized }
+
+// After Leave, the tty reports no changes of the size, because another program uses the terminal.
+func TestNoResizesAfterLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := &resizableTty{streamTty: streamTty{ReadWriter: &stream{Reader: strings.NewReader("")}}}
+		resizes := 0
+		tr := &ttyTransport{tty: tty, input: make(chan []byte), resized: func() { resizes++ }}
+		if err := tr.Enter(""); err != nil {
+			t.Fatal(err)
+		}
+		if tty.resized(); resizes != 1 {
+			t.Errorf("after Enter, a change of the size is reported %d times, want once", resizes)
+		}
+		tr.Leave()
+		if tty.resized != nil {
+			t.Error("after Leave, changes of the size are reported")
+		}
+	})
+}
