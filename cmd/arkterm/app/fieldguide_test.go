@@ -47,7 +47,7 @@ func TestFieldGuideTextRoundTrip(t *testing.T) {
 			t.Errorf("Meet(%d) = false the first time, want true", i)
 		}
 	}
-	b.unknown = []string{"brick unobtainium"}
+	b.unknown = []string{"brick unobtainium", "drop unobtainium"}
 	c := ReadFieldGuide(b.Text())
 	if c.met != b.met || !slices.Equal(c.unknown, b.unknown) {
 		t.Errorf("ReadFieldGuide(b.Text()) is\n%s\nwant\n%s", c.Text(), b.Text())
@@ -209,6 +209,29 @@ func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 	again.Step(idle)
 	if w.Observe(again); len(names(w, again)) != 0 {
 		t.Errorf("labels in the next game: %v, want none", names(w, again))
+	}
+}
+
+// The lowest visible brick of a kind has the label. Of equally low bricks, the one nearest to the middle has it.
+func TestLowestBrick(t *testing.T) {
+	c := engine.Config{W: sampleFieldW, H: sampleH}
+	c.Levels = []spec.Level{{Bricks: []spec.BrickSpec{
+		hexagon(0, 2, spec.Plain), hexagon(8, 1, spec.Bomb), hexagon(4, 1, spec.Bomb), hexagon(2, 1, spec.Bomb),
+		hexagon(5, 0, spec.Bomb),
+	}}}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := lowestBrick(g, spec.Bomb); got != 2 {
+		t.Errorf("lowestBrick = %d, want 2", got)
+	}
+	g.Bricks[2].Hits, g.Bricks[3].Hidden = 0, true
+	if got := lowestBrick(g, spec.Bomb); got != 1 {
+		t.Errorf("lowestBrick without bricks 2 and 3 = %d, want 1", got)
+	}
+	if got := lowestBrick(g, spec.Quad); got != -1 {
+		t.Errorf("lowestBrick of a kind without bricks = %d, want -1", got)
 	}
 }
 

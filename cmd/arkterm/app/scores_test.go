@@ -552,3 +552,22 @@ func TestPlayersHaveTheirOwnBest(t *testing.T) {
 		}
 	}
 }
+
+// A new game has no best score until it is read, even if the previous game had one.
+func TestBestScoreIsReadForEachGame(t *testing.T) {
+	c := withScores(newSession(t))
+	for game := range 2 {
+		c.keys("enter")
+		if best := c.s.roundResults().Best.Score; best != 0 {
+			t.Errorf("game %d: before the reply, the best score is %d, want 0", game, best)
+		}
+		c.event(func() {
+			c.s.ReceiveResult(c.now, progress.BestRead{Table: c.s.round.table, Score: 500})
+		})
+		if best := c.s.roundResults().Best.Score; best != 500 {
+			t.Errorf("game %d: after the reply, the best score is %d, want 500", game, best)
+		}
+		c.keys("q q")
+		c.wantScreen(TitleScreen)
+	}
+}

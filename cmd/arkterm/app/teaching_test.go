@@ -11,6 +11,8 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/render"
+	"arkterm/render/text"
 )
 
 // withFieldGuide gives the player the empty field guide of a newcomer.
@@ -315,5 +317,24 @@ func TestNewcomerIsAskedBeforeTheDailyCard(t *testing.T) {
 	p.wantScreen(playingScreen)
 	if c := p.s.round.config; c.Day != tuesday || c.Difficulty != engine.Easy {
 		t.Errorf("the game is of day %v at difficulty %s", c.Day, engine.Difficulties[c.Difficulty].Name)
+	}
+}
+
+// The help page about the game fits into the window. If it has to omit rules, its last line refers to the field guide.
+func TestGameHelpFitsIntoTheWindow(t *testing.T) {
+	p := newSession(t)
+	for h := render.MinH; h < 100; h++ {
+		p.resize(80, h)
+		lines := p.s.gameHelpLines()
+		refers, rules := strings.HasSuffix(lines[len(lines)-1], text.Guide.More), 0
+		for _, line := range lines {
+			if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "…") {
+				rules++
+			}
+		}
+		if len(lines) > h-helpFrameRows || refers != (rules < len(helpRules)) {
+			t.Errorf("in %d rows, the help has %d lines about %d of %d rules and refers to the field guide: %v", h,
+				len(lines), rules, len(helpRules), refers)
+		}
 	}
 }
