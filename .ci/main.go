@@ -55,7 +55,7 @@ var children = map[string]func(dir string, args []string) error{
 
 func main() {
 	if terminals.IsMonitor(os.Args) {
-		os.Exit(terminals.Monitor())
+		os.Exit(terminals.RunMonitor())
 	}
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", strings.Join(os.Args[1:min(2, len(os.Args))], ""), err)

@@ -16,7 +16,7 @@ func TestCheckLimits(t *testing.T) {
 		want  string
 	}{
 		{figures{share: 0.02, switches: 100}, true, ""},
-		{figures{share: 0.02, switches: 101}, true, "a: 101 switches per second, want at most 100"},
+		{figures{share: 0.02, switches: 101}, true, "a: 101 context switches per second, want at most 100"},
 		{figures{share: 0.021}, true, "a: 2.1 times the cost of the minimal program, want at most 2.0"},
 		{figures{share: 0.021}, false, ""},
 	} {

@@ -109,7 +109,7 @@ func checkLimits(all []scene, results []figures, short bool) error {
 	for i, s := range all {
 		if f := results[i]; s.maxSwitches > 0 && f.switches > s.maxSwitches {
 			errs = append(errs,
-				fmt.Errorf("%s: %d switches per second, want at most %d", s.name, f.switches, s.maxSwitches))
+				fmt.Errorf("%s: %d context switches per second, want at most %d", s.name, f.switches, s.maxSwitches))
 		}
 		if times := results[i].share / results[0].share; short && all[0].name == minimal && times > s.maxCost {
 			errs = append(errs,

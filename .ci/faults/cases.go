@@ -25,7 +25,7 @@ import (
 // A writer writes the old content of a file with arkterm's functions, or the new content if isNew is true.
 type writer struct {
 	name     string
-	database bool // the writer makes many system calls
+	database bool // the content is in a database, so the writer makes many system calls; see attempt.database
 	write    func(dir string, isNew bool) error
 	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
@@ -133,13 +133,13 @@ func seedIn(names ...string) func(dir string) (string, error) {
 		case err != nil:
 			return "", err
 		case rec.Cut || rec.Seed > 2:
-			return fmt.Sprintf("a recording with seed %d, cut: %v", rec.Seed, rec.Cut), nil
+			return fmt.Sprintf("a recording with seed %d (truncated: %v)", rec.Seed, rec.Cut), nil
 		}
 		return contentName(rec.Seed == 2), nil
 	}
 }
 
-// save saves the old or the new game under an ID, in slot 1.
+// save saves the old or the new game with the given ID in slot 1.
 func save(dir string, id uint64, isNew bool) error {
 	saves, err := store.OpenSaveSlot(store.Folders{State: dir}, 1)
 	if err != nil {
@@ -149,7 +149,7 @@ func save(dir string, id uint64, isNew bool) error {
 	return saves.Put(id, game(isNew))
 }
 
-// writeOtherSave saves a game with another ID if isNew is true.
+// writeOtherSave saves the old or the new game. The two games have different IDs.
 func writeOtherSave(dir string, isNew bool) error {
 	return save(dir, uint64(1+contentIndex(isNew)), isNew)
 }

@@ -26,7 +26,7 @@ import (
 // Run carries out the subcommand faults [-short] [CASE...].
 func Run(dir string, args []string) error {
 	flags := flag.NewFlagSet("faults", flag.ContinueOnError)
-	short := flags.Bool("short", false, "in cases with a database, inject faults only into every fourth call")
+	short := flags.Bool("short", false, "in cases that write a database, inject faults into every fourth system call")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func Run(dir string, args []string) error {
 // An attempt is a command that writes the old content, or the new content if isNew is true.
 type attempt struct {
 	name     string
-	database bool // the command makes many system calls
+	database bool // the command writes a database with many system calls, see the flag -short
 	command  func(dir string, isNew bool) *exec.Cmd
 	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
@@ -93,7 +93,7 @@ func (a *attempt) injectFaults(root string, every int) (tried int, err error) {
 		}
 	}
 	if tried == 0 {
-		return 0, errors.New("no call changes the folder")
+		return 0, errors.New("the command made no system call that changes the folder")
 	}
 	fmt.Printf("%-14s %4d faults\n", a.name, tried)
 	return tried, nil

@@ -62,13 +62,14 @@ func Run(dir string, args []string) error {
 	return nil
 }
 
-// copyTree copies the tracked and the new files of the current folder to a new git repository in the folder to.
-func copyTree(to string) error {
+// copyTree copies the tracked and the new files of the current folder to a new git repository in dir. dir must not
+// exist.
+func copyTree(dir string) error {
 	script := `git ls-files -z --cached --others --exclude-standard |
 		xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' _ |
 		xargs -0 cp --parents -t "$1" && cd "$1" && git init -q && git add -A &&
 		git -c user.name=golden -c user.email=golden@localhost commit -q -m golden`
-	return errors.Join(os.Mkdir(to, 0o700), harness.Run(exec.Command("sh", "-c", script, "sh", to)))
+	return errors.Join(os.Mkdir(dir, 0o700), harness.Run(exec.Command("sh", "-c", script, "sh", dir)))
 }
 
 // runIn runs a command in a folder and shows its output.

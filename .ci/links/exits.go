@@ -24,7 +24,7 @@ type exit struct {
 	method          int           // index in exitMethods
 	rtt             time.Duration // round-trip time
 	stall           time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
-	terminalStopped bool          // the terminal does not read from 3 s before the exit until the program has ended
+	terminalStopped bool          // the terminal stops reading 3 s before the exit, until the program has ended
 
 	leftover []byte // result: bytes that the program has left in the shell's input
 	err      error  // result: why the trial failed; nil if it passed

@@ -1,12 +1,13 @@
 // Package links measures how old the picture in the terminal is over links with low rates or long round-trip times. The
-// bot plays, and an emulated terminal at the other end of the link reads the tick in the program's debug overlay.
+// bot plays, and an emulated terminal at the other end of the link reads the tick in the program's debug overlay. Each
+// link has a goal, which is the maximum for the 95th percentile of this age, see goal.
 //
 //	links               all rates, round-trip times, scenes and kinds, 10 s each
-//	links -short        a few cases at the same time, which must reach the goals
+//	links -short        a few cases at the same time, which must reach the goals of their links
 //	links -kinds ssh -rates 40000 -rtts 100
 //
 // With -short, a minimal program also shows pictures at the same rate over an unlimited link. Its pictures are late
-// only if the machine is busy, so their delay is added to the goals.
+// only if the machine is busy, so the delay of its pictures is added to the goals.
 //
 // The kinds of links are:
 //
@@ -17,8 +18,8 @@
 //	tmux       like ssh, with the program in tmux
 //	jump       like tmux, on a second host behind a jump host, which acknowledges data before the terminal receives it
 //
-// The last four kinds need root and OpenSSH's sshd. A trial of the kind jump fails if the age grows, or if it misses
-// the goal although the overlay shows no cap on the rate.
+// The last four kinds need root and OpenSSH's sshd. A trial of the kind jump fails if the age grows, or if the age
+// exceeds the goal although the debug overlay shows no cap on the program's output rate.
 package links
 
 import (
@@ -61,7 +62,7 @@ type link struct {
 // maxQueued is the maximum number of bytes that are queued in front of the bottleneck.
 const maxQueued = 256 << 10
 
-// goal returns the limit for the 95th percentile of the picture's age. The age is measured at the paddle and the balls.
+// goal returns the maximum for the 95th percentile of the picture's age, which is measured at the paddle and the balls.
 // The program draws 30 pictures per second, and a frame may occupy the link until the next frame. The goal for
 // tmux is longer, because tmux also buffers output.
 func (l link) goal() time.Duration {
@@ -192,7 +193,7 @@ const maxGrowth = 250 * time.Millisecond
 // grows reports whether the age increases by more than maxGrowth.
 func (t *trial) grows() bool { return t.growth > maxGrowth+t.machineDelay }
 
-// late reports whether the trial misses the goal.
+// late reports whether the 95th percentile of the age exceeds the goal, plus the delay of a busy machine.
 func (t *trial) late() bool { return t.p95 > t.goal()+t.machineDelay }
 
 // String returns a row of the table.

@@ -48,10 +48,11 @@ type meter struct {
 	drawn map[int]time.Duration // when each tick was drawn at the near end
 	delay time.Duration         // delay of the link in one direction
 
-	tick                int             // last tick at the far end; 0 if none
-	changes, bytes      int             // pictures and bytes since the warm-up
-	observations        []observation   // pictures of the last seconds
-	samples, oldestAges []time.Duration // ages of the paddle, and of the oldest cell
+	tick           int             // last tick at the far end; 0 if none
+	changes, bytes int             // pictures and bytes since the warm-up
+	observations   []observation   // pictures of the last five seconds; used only if near is nil
+	paddleAges     []time.Duration // sampled ages of the paddle and the balls
+	oldestCellAges []time.Duration // sampled ages of the oldest cell
 }
 
 // An observation is the time at which a new picture arrived, and that time minus the picture's game time.
@@ -128,8 +129,8 @@ func (m *meter) sample() {
 		return
 	}
 	pending, _ := time.ParseDuration(overlayValue(m.far, "pending")) // age of the cells that frames have omitted
-	m.samples = append(m.samples, age)
-	m.oldestAges = append(m.oldestAges, age+pending)
+	m.paddleAges = append(m.paddleAges, age)
+	m.oldestCellAges = append(m.oldestCellAges, age+pending)
 }
 
 // restart discards all pictures observed so far.
@@ -148,14 +149,14 @@ func (m *meter) result(span time.Duration) (ages, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := len(m.samples)
+	n := len(m.paddleAges)
 	if n == 0 {
 		return ages{}, errors.New("the program shows no ticks")
 	}
 	return ages{
-		p50: percentile(m.samples, 50), p95: percentile(m.samples, 95),
-		growth: percentile(m.samples[n-n/3:], 95) - percentile(m.samples[:(n+2)/3], 95),
-		oldest: percentile(m.oldestAges, 50), oldestP95: percentile(m.oldestAges, 95),
+		p50: percentile(m.paddleAges, 50), p95: percentile(m.paddleAges, 95),
+		growth: percentile(m.paddleAges[n-n/3:], 95) - percentile(m.paddleAges[:(n+2)/3], 95),
+		oldest: percentile(m.oldestCellAges, 50), oldestP95: percentile(m.oldestCellAges, 95),
 		pictures: float64(m.changes) / span.Seconds(), bytes: float64(m.bytes) / span.Seconds(),
 		overlay: overlay(m.far),
 	}, nil

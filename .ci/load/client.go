@@ -17,8 +17,8 @@ import (
 	"arkterm/render/ansi"
 )
 
-// A kind is a kind of client.
-type kind struct {
+// A clientKind defines how clients of one kind connect, which keys they type, and how their latency is measured.
+type clientKind struct {
 	name    string        // a verb phrase for reports, such as "play"
 	command string        // command of the session; "" for the game
 	path    []step        // steps to the screen on which the client is measured
@@ -53,26 +53,26 @@ var (
 
 // Kinds of clients.
 var (
-	player = &kind{
+	player = &clientKind{
 		name: "play", path: firstVisit, keys: []string{"\x1b[D", "\x1b[C", serve}, repeat: 20,
 		pause: time.Second / 30, animated: true,
 	}
-	menu = &kind{
+	menu = &clientKind{
 		name: "are in a menu", path: toMenu, keys: []string{"\x1b[B", "\x1b[A"}, repeat: 1,
 		pause: time.Second / 5, answered: func(*client) bool { return true },
 	}
-	watcher = &kind{name: "watch", command: "watch", guest: true}
-	opener  = &kind{
+	watcher = &clientKind{name: "watch", command: "watch", guest: true}
+	opener  = &clientKind{
 		name: "play a match", command: "watch nobody", guest: true, path: toMatch, keys: []string{"\x1b[D", "\x1b[C"},
 		repeat: 1, pause: time.Second / 2,
 		answered: func(c *client) bool { return c.paddleRow() != c.rowBefore }, mayMissAnswers: true,
 	}
-	joiner = &kind{
+	joiner = &clientKind{
 		name: "are their opponents", command: "watch nobody", guest: true, path: toMatch, keys: player.keys,
 		repeat: 20, pause: time.Second / 30, animated: true,
 	}
 
-	clientKinds = []*kind{player, menu, opener, joiner, watcher} // in the order of the report
+	clientKinds = []*clientKind{player, menu, opener, joiner, watcher} // in the order of the report
 )
 
 // Times of a client.
@@ -95,7 +95,7 @@ const (
 
 // A client plays, stays in a menu, or watches. One of its goroutines reads, and another types.
 type client struct {
-	*kind
+	*clientKind
 	ssh    *sshConn
 	random *rand.Rand
 	begun  time.Time
@@ -118,33 +118,33 @@ type client struct {
 	pongs      int             // replies to pings in the measurement
 	answers    []time.Duration // times until answers in the measurement
 	gaps       []time.Duration // times between two frames in the measurement, for animated clients
-	err        error           // why the client is gone; nil if that is allowed
-	gone       bool
-	mayBeGone  bool // the client may be gone
+	err        error           // why the connection has ended; nil if it may end
+	gone       bool            // the connection has ended
+	mayBeGone  bool            // the end of the connection is not an error
 }
 
 // newClient connects a client. It retries, because the server admits only 50 connections per second.
-func newClient(w *crowd, k *kind, number int) (*client, error) {
-	s, from := w.server, net.IPv4(127, byte(2+number>>8), byte(number), 1) // all of 127/8 is local
+func newClient(w *crowd, k *clientKind, number int) (*client, error) {
+	s, localIP := w.server, net.IPv4(127, byte(2+number>>8), byte(number), 1) // all of 127/8 is local
 	if w.sameAddress {
-		from = net.IPv4(127, 2, 0, 1)
+		localIP = net.IPv4(127, 2, 0, 1)
 	}
 	var key ssh.Signer
 	if !k.guest {
 		key = arcadeclient.Key(fmt.Sprint("client ", number))
 	}
-	l, err := dialSSH(from, s.SSH, k.command, key, *cols, *rows)
+	l, err := dialSSH(localIP, s.SSH, k.command, key, *cols, *rows)
 	for try := 0; err != nil && try < 100; try++ {
 		time.Sleep(100 * time.Millisecond)
-		l, err = dialSSH(from, s.SSH, k.command, key, *cols, *rows)
+		l, err = dialSSH(localIP, s.SSH, k.command, key, *cols, *rows)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("connect client %d (kind: %s): %w", number+1, k.name, err)
 	}
 	now := time.Now()
 	c := &client{
-		kind: k, ssh: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, stepStart: now, lastOutput: now,
-		pings: w.pings,
+		clientKind: k, ssh: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, stepStart: now,
+		lastOutput: now, pings: w.pings,
 	}
 	if len(k.path) > 0 {
 		c.screen = ansi.NewEmulator(*cols, *rows)
@@ -156,7 +156,8 @@ func newClient(w *crowd, k *kind, number int) (*client, error) {
 	return c, nil
 }
 
-// arrived reports whether the client has reached the screen on which it is measured, or is gone.
+// arrived reports whether the client has reached the screen on which it is measured. It is also true if the client is
+// gone, so that the caller does not wait for it.
 func (c *client) arrived() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -246,7 +247,7 @@ func (c *client) followPath(now time.Time) time.Duration {
 	case at >= c.step:
 		c.send(c.path[at].key, now)
 		c.step, c.reacting, c.stepStart = at+1, false, now
-		if c.step == len(c.path) && c.kind != opener {
+		if c.step == len(c.path) && c.clientKind != opener {
 			c.screen = nil
 		}
 	case now.Sub(c.stepStart) > maxLook:
@@ -360,7 +361,8 @@ func (c *client) disconnect(err error) {
 	c.ssh.conn.Close()
 }
 
-// waitsForOpponent reports whether an opener has opened a match and waits for an opponent, or is gone.
+// waitsForOpponent reports whether the client has opened a match and waits for an opponent. It is also true if the
+// client is gone, so that the caller does not wait for it.
 func (c *client) waitsForOpponent() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -91,7 +91,7 @@ func RunCustomers(dir string, args []string) error {
 
 	w := &crowd{server: s, sameAddress: true}
 	defer w.close()
-	if err := errors.Join(w.join(slices.Repeat([]*kind{player}, 8)...), w.waitUntilArrived()); err != nil {
+	if err := errors.Join(w.join(slices.Repeat([]*clientKind{player}, 8)...), w.waitUntilArrived()); err != nil {
 		return err
 	}
 	time.Sleep(settleTime)
@@ -111,7 +111,8 @@ func RunCustomers(dir string, args []string) error {
 		}
 		time.Sleep(burstTime)
 		share, underAttack, err := w.observe()
-		for range 2 { // on a busy machine, the burst lasts longer
+		// If the share is too high, measure again, because on a busy machine the burst may not be used up yet.
+		for range 2 {
 			if err == nil && share-before > maxCustomerShare {
 				share, underAttack, err = w.observe()
 			}
@@ -177,7 +178,7 @@ func (a *customerAttack) run(ctx context.Context, s *arcadeclient.Server, from n
 		return
 	}
 	defer context.AfterFunc(ctx, func() { l.conn.Close() })()
-	c := &client{kind: &kind{}, ssh: l}
+	c := &client{clientKind: &clientKind{}, ssh: l}
 	go c.read()
 	typeKey := func(key string, wait time.Duration) {
 		c.mu.Lock()

@@ -146,7 +146,7 @@ type crowd struct {
 }
 
 // join connects clients of the given kinds, at most four at the same time.
-func (w *crowd) join(kinds ...*kind) error {
+func (w *crowd) join(kinds ...*clientKind) error {
 	before := len(w.clients)
 	w.clients = append(w.clients, make([]*client, len(kinds))...)
 	errs := make([]error, len(kinds))
@@ -179,7 +179,7 @@ func (w *crowd) waitUntilArrived() error {
 // open connects all clients of a load.
 func (w *crowd) open(l load) error {
 	menus := l.sessions / 10
-	if err := w.join(slices.Repeat([]*kind{player}, l.sessions-menus)...); err != nil {
+	if err := w.join(slices.Repeat([]*clientKind{player}, l.sessions-menus)...); err != nil {
 		return err
 	}
 	for range l.matches { // one after another, so that each joiner joins the match of its opener
@@ -194,8 +194,8 @@ func (w *crowd) open(l load) error {
 		}
 	}
 	// Spectators join before the clients in a menu, because those pause their games.
-	return errors.Join(w.waitUntilArrived(), w.join(slices.Repeat([]*kind{watcher}, l.watchers)...),
-		w.join(slices.Repeat([]*kind{menu}, menus)...), w.waitUntilArrived())
+	return errors.Join(w.waitUntilArrived(), w.join(slices.Repeat([]*clientKind{watcher}, l.watchers)...),
+		w.join(slices.Repeat([]*clientKind{menu}, menus)...), w.waitUntilArrived())
 }
 
 // forEach calls f for each client that was connected. f is called with the client's lock held.

@@ -133,8 +133,8 @@ func TestNextTime(t *testing.T) {
 func TestCheck(t *testing.T) {
 	good := func() *result {
 		return &result{
-			clients: 2, sent: map[*kind][]float64{menu: {1}, player: {5}},
-			answers: map[*kind][]time.Duration{menu: {time.Millisecond, 2 * time.Millisecond}},
+			clients: 2, sent: map[*clientKind][]float64{menu: {1}, player: {5}},
+			answers: map[*clientKind][]time.Duration{menu: {time.Millisecond, 2 * time.Millisecond}},
 		}
 	}
 	if err := good().check(); err != nil {

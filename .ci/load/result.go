@@ -61,26 +61,29 @@ func usageOf(s *arcadeclient.Server) (u usage, err error) {
 type result struct {
 	load
 	clients, lost          int
-	server, own, attackers float64                   // % of a processor: the server, the clients, the attackers
-	kilobytes              float64                   // memory of the server per client
-	answers                map[*kind][]time.Duration // sorted times until answers
-	sent                   map[*kind][]float64       // sorted output of the clients in KB/s
-	pongs                  float64                   // replies to pings per second and client
-	missed                 int                       // missed ticks
-	peak                   int                       // peak memory of the server in MB
-	errs                   []error                   // faults of the server
+	server, own, attackers float64                         // % of a processor: the server, the clients, the attackers
+	kilobytes              float64                         // memory of the server per client
+	answers                map[*clientKind][]time.Duration // sorted times until answers
+	sent                   map[*clientKind][]float64       // sorted output of the clients in KB/s
+	pongs                  float64                         // replies to pings per second and client
+	missed                 int                             // missed ticks
+	peak                   int                             // peak memory of the server in MB
+	errs                   []error                         // faults of the server
 }
 
 // result returns the measurements of the clients.
 func (w *crowd) result(l load) *result {
-	r := &result{load: l, clients: len(w.clients), sent: map[*kind][]float64{}, answers: map[*kind][]time.Duration{}}
+	r := &result{
+		load: l, clients: len(w.clients), sent: map[*clientKind][]float64{},
+		answers: map[*clientKind][]time.Duration{},
+	}
 	w.forEach(func(c *client) {
 		if c.err != nil {
 			r.lost++
 			fmt.Printf("lost client (kind: %s): %v\n", c.name, c.err)
 		}
-		r.answers[c.kind] = append(r.answers[c.kind], c.answers...)
-		r.sent[c.kind] = append(r.sent[c.kind], float64(c.bytes)/float64(*seconds)/1000)
+		r.answers[c.clientKind] = append(r.answers[c.clientKind], c.answers...)
+		r.sent[c.clientKind] = append(r.sent[c.clientKind], float64(c.bytes)/float64(*seconds)/1000)
 		r.pongs += float64(c.pongs) / float64(*seconds) / float64(len(w.clients))
 	})
 	for _, k := range clientKinds {
@@ -92,7 +95,7 @@ func (w *crowd) result(l load) *result {
 
 // latency returns a quantile of the times until a kind of client received answers to keys. A quantile of 0.99 is the
 // 99th percentile.
-func (r *result) latency(k *kind, quantile float64) time.Duration {
+func (r *result) latency(k *clientKind, quantile float64) time.Duration {
 	all := r.answers[k]
 	if len(all) == 0 {
 		return 0

@@ -101,10 +101,10 @@ func (d *direction) advance() {
 
 func newSSHConn(conn net.Conn) *sshConn { return &sshConn{conn: conn, in: bufio.NewReader(conn)} }
 
-// dialSSH connects to a server from the local address from, and opens a session with a terminal. If command is "", the
-// session is a game. If key is nil, the user is a guest.
-func dialSSH(from net.IP, address, command string, key ssh.Signer, cols, rows int) (*sshConn, error) {
-	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).Dial("tcp", address)
+// dialSSH connects from localIP to the server at address, and opens a session with a terminal of cols × rows cells. If
+// command is "", the session is a game. If key is nil, the user is a guest.
+func dialSSH(localIP net.IP, address, command string, key ssh.Signer, cols, rows int) (*sshConn, error) {
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: localIP}}).Dial("tcp", address)
 	if err != nil {
 		return nil, err
 	}

@@ -224,7 +224,8 @@ func followBall(g *engine.Game) engine.Input {
 }
 
 // drawFrames returns a function that draws and encodes frames of a shipped level. A step is a frame. The frames show 24
-// states of a game, 1/60 s apart, alternately forward and backward, so that a step includes no tick.
+// game states, 1/60 s apart, alternately forward and backward. The states are computed in advance, so that a step does
+// not include engine ticks.
 func drawFrames(number, w, h int) func(int) error {
 	return func(steps int) error {
 		g, err := engine.New(engine.Config{

@@ -83,15 +83,15 @@ func stop(cmd *exec.Cmd) {
 	kill.Stop()
 }
 
-// Indexes of 32-bit numbers in the header of an X window dump (XWD).
+// Indexes of fields in the header of an X window dump (XWD). Each field is a 32-bit number.
 const (
-	xwdHeaderSize   = 0
-	xwdWidth        = 4
-	xwdHeight       = 5
-	xwdBitsPerPixel = 11
-	xwdBytesPerLine = 12
-	xwdColors       = 19
-	xwdFields       = 25
+	xwdHeaderSizeField   = 0
+	xwdWidthField        = 4
+	xwdHeightField       = 5
+	xwdBitsPerPixelField = 11
+	xwdBytesPerLineField = 12
+	xwdNumColorsField    = 19
+	numXWDFields         = 25
 )
 
 // shot returns a screenshot of the part of the screen that is compared.
@@ -100,13 +100,13 @@ func (d *display) shot() (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(raw) < 4*xwdFields {
+	if len(raw) < 4*numXWDFields {
 		return nil, errors.New("read the virtual screen: the file is too short")
 	}
 	field := func(i int) int { return int(binary.BigEndian.Uint32(raw[4*i:])) }
-	w, h, line := field(xwdWidth), field(xwdHeight), field(xwdBytesPerLine)
-	at := field(xwdHeaderSize) + 12*field(xwdColors)
-	if field(xwdBitsPerPixel) != 32 || len(raw) < at+h*line || line < 4*w || w < comparedW || h < comparedH {
+	w, h, line := field(xwdWidthField), field(xwdHeightField), field(xwdBytesPerLineField)
+	at := field(xwdHeaderSizeField) + 12*field(xwdNumColorsField)
+	if field(xwdBitsPerPixelField) != 32 || len(raw) < at+h*line || line < 4*w || w < comparedW || h < comparedH {
 		return nil, errors.New("read the virtual screen: unexpected format or size")
 	}
 	img := image.NewRGBA(image.Rect(0, 0, comparedW, comparedH))

@@ -117,11 +117,12 @@ var terminals = []terminal{
 // words splits a command line at its spaces.
 func words(line string) []string { return strings.Fields(line) }
 
-// IsMonitor reports whether this process was started as the monitor of the painter's terminal; see package tty.
+// IsMonitor reports whether this process was started as the monitor of the painter's terminal. The monitor restores the
+// terminal's modes, see package tty.
 func IsMonitor(args []string) bool { return tty.IsMonitor(args) }
 
-// Monitor runs the monitor and returns the exit code.
-func Monitor() int {
+// RunMonitor runs the monitor of the painter's terminal until the painter ends, and returns the exit code.
+func RunMonitor() int {
 	return int(tty.RunMonitor(func([]byte) (string, error) { return "", nil }))
 }
 
