@@ -248,7 +248,7 @@ const maxCommandCharge = 200 * time.Millisecond
 var publicErrors = []error{
 	errDeleted, errBlocked, leaderboard.ErrNameTaken, leaderboard.ErrNoPlayer, leaderboard.ErrNoGame,
 	leaderboard.ErrNoRecording,
-	leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyHasPlayed,
+	leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyInUse,
 	leaderboard.ErrTooManyKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting,
 	leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,
 	leaderboard.ErrNameShort, leaderboard.ErrNameLong, leaderboard.ErrNameLetter, leaderboard.ErrNameScripts,

@@ -286,14 +286,17 @@ type visitEvents struct {
 	inboxReady   <-chan struct{} // receives a value when functions are in the inbox
 	lobbyChanged <-chan struct{} // receives a value when the lobby has changed
 
-	// Functions that handle the events. run calls reportError, which returns a function for the host. The host calls
-	// this function and all other functions. checkVisit is called every idleCheckInterval. Its error ends the visit.
-	reportError                              func(err error) func(now time.Duration)
+	// run calls reportError with an error from writeErrors. The host calls the function that reportError returns.
+	reportError func(err error) func(now time.Duration)
+
+	// The host calls these functions after values from scoresReady, inboxReady and lobbyChanged.
 	deliverScores, callInbox, changedInLobby func(now time.Duration)
-	checkVisit                               func() error
+
+	checkVisit func() error // called by the host every idleCheckInterval; an error ends the visit
 }
 
-// run waits for events until visitEnd is closed. For each event, run sends a function to calls, which the host h calls.
+// run waits for events until visitEnd is closed. For each event, run sends a function to calls. The host h receives and
+// calls these functions.
 func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <-chan struct{}) {
 	ticker := time.NewTicker(idleCheckInterval)
 	defer ticker.Stop()
@@ -327,7 +330,7 @@ func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <
 			return
 		}
 
-		// Send its function to the host.
+		// Send the function for the event to the host.
 		select {
 		case calls <- call:
 		case <-visitEnd:

@@ -102,7 +102,7 @@ func (s *server) metrics() []web.Metric {
 			Value: &s.latencies[runloop.Lateness],
 		},
 		{
-			Name: "arkterm_key_seconds", Help: "Time from a key until the frame with its effect is sent.",
+			Name: "arkterm_key_seconds", Help: "Time from a key press until the frame that shows its effect is sent.",
 			Value: &s.latencies[runloop.KeyToBytes],
 		},
 		{

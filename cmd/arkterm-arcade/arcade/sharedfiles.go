@@ -18,17 +18,18 @@ import (
 	"arkterm/engine/record"
 )
 
-// A sharedFiles keeps the files of players in a database, so that a player can continue on another server. While a
-// player has an open visit, the player's folder on this server contains a copy of the files. Changes are saved every
-// filesInterval and after the visit. If a player has visits on several servers, the last save of each file wins.
+// A sharedFiles keeps the files of players in a database that several servers share, so that a player can continue on
+// another server. While a player has an open visit, the player's folder on this server contains a copy of the files.
+// Changes are saved every filesInterval and after the visit. If a player has visits on several servers, the last save
+// of each file wins.
 //
 // A nil *sharedFiles does nothing. It is used on a single server, which keeps the files in the folders.
 type sharedFiles struct {
 	db  fileStore
 	log *slog.Logger
 
-	mu      sync.Mutex               // never held during I/O
-	folders map[string]*sharedFolder // folders of players with open visits, by the player's ID
+	mu      sync.Mutex              // never held during I/O
+	folders map[string]*localFolder // folders of players with open visits, by the player's ID
 }
 
 // A fileStore contains the files of players, see [leaderboard.DB].
@@ -37,8 +38,9 @@ type fileStore interface {
 	SaveFiles(id string, changed []leaderboard.File) error
 }
 
-// A sharedFolder is the folder of a player with an open visit.
-type sharedFolder struct {
+// A localFolder is the folder on this server that contains a copy of a player's files while the player has an open
+// visit.
+type localFolder struct {
 	numVisits int // number of open visits; guarded by the mu of sharedFiles
 
 	mu           sync.Mutex // held while the folder is loaded or saved
@@ -68,7 +70,7 @@ const (
 )
 
 func newSharedFiles(db fileStore, log *slog.Logger) *sharedFiles {
-	return &sharedFiles{db: db, log: log, folders: make(map[string]*sharedFolder)}
+	return &sharedFiles{db: db, log: log, folders: make(map[string]*localFolder)}
 }
 
 // removalMark is the name of an empty file in the database. Its modification time is the time when a file was last
@@ -84,7 +86,7 @@ func (s *sharedFiles) load(id, dir string) error {
 	s.mu.Lock()
 	folder := s.folders[id]
 	if folder == nil {
-		folder = &sharedFolder{dir: dir}
+		folder = &localFolder{dir: dir}
 		s.folders[id] = folder
 	}
 	folder.numVisits++
@@ -103,7 +105,7 @@ func (s *sharedFiles) load(id, dir string) error {
 // read copies the files of a player from the database to the folder, and removes all other files from the folder. It
 // keeps files that were modified after the last change in the database, because an earlier visit could not save them.
 // The caller must hold folder.mu.
-func (s *sharedFiles) read(id string, folder *sharedFolder) error {
+func (s *sharedFiles) read(id string, folder *localFolder) error {
 	files, err := s.db.Files(id)
 	if err != nil {
 		return err
@@ -256,7 +258,7 @@ func (s *sharedFiles) saveOpen(id string) {
 
 // save saves the changed files in a player's folder. ok is false if it has logged an error. The caller must hold
 // folder.mu.
-func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
+func (s *sharedFiles) save(id string, folder *localFolder) (ok bool) {
 	changed, err := folder.changes()
 	if err == nil && len(changed) > 0 {
 		err = s.db.SaveFiles(id, changed)
@@ -299,7 +301,7 @@ var errTooManyFiles = fmt.Errorf("a player has more than %d files", maxSharedFil
 
 // changes returns the files that have been written or removed since they were saved, and the removal mark if a file was
 // removed. It skips locks and temporary files.
-func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
+func (f *localFolder) changes() (changed []leaderboard.File, err error) {
 	start := time.Now()
 	present := make(map[string]bool)
 	f.hasLargeFile = false

@@ -69,8 +69,8 @@ type pageStream struct {
 	arcade          *Arcade
 	subscription    *lobby.GameSubscription
 	removeSpectator func()
-	offset          time.Duration // time since the start of the game, minus the clock of the arcade
-	buf             []byte        // output of the last packet
+	offset          time.Duration // time since the start of the game, minus the time of the arcade's clock
+	buf             []byte        // terminal output in the last packet; reused for the next packet
 	lastFrame       uint64        // number of the last sent frame; 0 if none
 }
 

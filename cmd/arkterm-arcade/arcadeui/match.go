@@ -51,9 +51,9 @@ type matchState struct {
 	lastNarrated  string           // last status that was narrated, see narrateStatus
 }
 
-// release frees the memory of all views that grows with the size of the frame. It includes panes that are not shown at
-// the moment.
-func (g *matchState) release() {
+// releaseViews frees the memory of all views that grows with the size of the frame. The views include those of panes
+// that are not shown at the moment.
+func (g *matchState) releaseViews() {
 	g.view.Release()
 	for _, p := range append(g.panes[:cap(g.panes):cap(g.panes)], g.watched) {
 		if p.view != nil {

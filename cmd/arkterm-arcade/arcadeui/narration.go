@@ -118,9 +118,10 @@ func (s *Session) narrateWatched(now time.Duration) {
 	s.narrator.Announce("? " + text.Viewer.Keys)
 }
 
-// narratePosition announces the playback time of the watched game after a key press.
-func (s *Session) narratePosition() {
+// narratePlaybackStatus announces the play time of the watched game, and whether it is live or paused, after a key
+// press.
+func (s *Session) narratePlaybackStatus() {
 	if w := s.watching.ownViewer; w != nil {
-		s.narrator.Announce(w.Position())
+		s.narrator.Announce(w.PlaybackStatus())
 	}
 }

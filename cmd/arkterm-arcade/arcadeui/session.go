@@ -172,7 +172,7 @@ func (s *Session) Skip(now time.Duration) {
 // releaseViews frees the memory of views that grows with the size of the frame.
 func (s *Session) releaseViews() {
 	if s.game != nil {
-		s.game.release()
+		s.game.releaseViews()
 	}
 	if s.watching.ownViewer != nil {
 		s.watching.ownViewer.Release()

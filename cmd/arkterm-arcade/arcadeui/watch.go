@@ -120,7 +120,7 @@ func (s *Session) watchKey(k ui.KeyPress) bool {
 	switch {
 	case lobby.ViewerHandlesKey(k.Event):
 		s.passToOwnViewer(k.Now, func(w *lobby.GameViewer) bool { return w.Key(k.Event, k.Repeat) })
-		s.narratePosition()
+		s.narratePlaybackStatus()
 	case k.Repeat:
 	case k.Event.Key == tcell.KeyTab:
 		s.watchNext(k.Now)

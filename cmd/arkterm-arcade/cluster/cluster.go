@@ -14,8 +14,9 @@
 //	arkterm1.keep.SERVER         number of spectators of a game, while there are any
 //	arkterm1.game.SERVER.GAME    new inputs of a game, five times per second
 //	arkterm1.join.SERVER         request for a seat in a party, with a reply
-//	arkterm1.action.SERVER       action of a player of another server in a party or match
-//	arkterm1.party.SERVER        party of a player of SERVER on another server, at least once per second
+//	arkterm1.action.SERVER       action of a visitor of another server in a party or match on SERVER
+//	arkterm1.party.SERVER        state of a party that a visitor of SERVER has joined on another server,
+//	                             at least once per second
 //	arkterm1.copy.SERVER         request for a match, with a reply
 //	arkterm1.match.SERVER.MATCH  new inputs of a match with players of other servers, every two ticks
 //	arkterm1.penalty             penalty of a network or a key

@@ -27,12 +27,14 @@ type Limits struct {
 	ReservedForKnown int // number of connections, out of MaxConnections, that are reserved for known visitors
 	Block            Block
 
-	// Limits for pending connections, which are not authenticated yet. MaxPending is their maximum number. From
-	// PendingStart on, a new connection is refused at random if its customer network already has a pending one. The
-	// probability is PendingChance at PendingStart, and rises to 1 at MaxPending. MaxPendingPerSource is the maximum
-	// number for one network. A customer network can contain several networks. If it has more than MaxPendingPerSource
-	// pending connections, a connection of another customer network can replace its oldest one immediately. All other
-	// pending connections can be replaced after minPendingTime.
+	// Limits for pending connections, which are not authenticated yet. MaxPending is their maximum number, and
+	// MaxPendingPerSource is the maximum number for one network. If there are at least PendingStart, a new connection
+	// is refused at random if its customer network already has a pending connection. The probability is PendingChance
+	// at PendingStart, and rises to 1 at MaxPending.
+	//
+	// A customer network, see the package comment, can contain several networks. If a customer network has more than
+	// MaxPendingPerSource pending connections, a new connection from another customer network can replace the oldest of
+	// them immediately. All other pending connections can be replaced after minPendingTime.
 	PendingStart, MaxPending int
 	PendingChance            float64
 	MaxPendingPerSource      int
@@ -47,8 +49,8 @@ type Limits struct {
 
 // Defaults are the limits for a small server. Two processors can serve about 500 players and 50 key exchanges per
 // second at the same time. A pending connection takes 40 KB, or 300 KB if the client announces a large packet, so 128
-// of them take 5 to 40 MB. MaxPendingPerSource is large enough for a class behind one address, in which all students
-// compare the host key's fingerprint at the same time.
+// of them take 5 to 40 MB. A connection stays pending while a user compares the host key's fingerprint.
+// MaxPendingPerSource allows all students of a school class behind one address to do so at the same time.
 var Defaults = Limits{
 	MaxConnections: 512, MaxPerSource: 8, ReservedForKnown: 64,
 	PendingStart: 64, PendingChance: 0.3, MaxPending: 128, MaxPendingPerSource: 32,

@@ -231,7 +231,7 @@ var (
 	ErrDuplicate      = errors.New("this game has been submitted before")
 	ErrKnownSeed      = errors.New("not ranked, because an earlier game has the same seed")
 	ErrWrongCode      = errors.New("unknown code; a code works once, within ten minutes")
-	ErrKeyHasPlayed   = errors.New("this key belongs to another account with finished games; see `delete`")
+	ErrKeyInUse       = errors.New("the account of this key has finished games or other keys; `delete` it first")
 	ErrTooManyPlayers = errors.New("the arcade has reached its maximum number of players")
 	ErrTooManyKeys    = fmt.Errorf("an account can have at most %d keys; remove one first", MaxKeys)
 	ErrNoKey          = errors.New("you have no such key")
@@ -271,9 +271,10 @@ type Store interface {
 	// the player's previous code.
 	SaveCode(id string, code Code, until time.Time) error
 
-	// Claim adds a key to the player who has created the code, and returns that player. If the key belongs to another
-	// player without finished games, Claim deletes the other player and returns the other player's ID as removed. It
-	// fails with ErrWrongCode, ErrKeyHasPlayed or ErrTooManyKeys.
+	// Claim adds a key to the player who has created the code, and returns that player. If the key already belongs to
+	// another player, Claim deletes the other player and returns the deleted player's ID as removed. If the other
+	// player has finished games or other keys, Claim fails with ErrKeyInUse instead. It can also fail with ErrWrongCode
+	// or ErrTooManyKeys.
 	Claim(key string, code Code, now time.Time) (p Player, removed string, err error)
 
 	// Delete removes a player and all data about the player. Games with another player become the other player's games.

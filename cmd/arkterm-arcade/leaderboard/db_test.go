@@ -197,8 +197,8 @@ func TestClaim(t *testing.T) {
 	if err := s.SaveCode(ann.ID, next, until); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim("cccc", next, testNow); !errors.Is(err, ErrKeyHasPlayed) {
-		t.Errorf("Claim of a key with finished games: error %v, want ErrKeyHasPlayed", err)
+	if _, _, err := s.Claim("cccc", next, testNow); !errors.Is(err, ErrKeyInUse) {
+		t.Errorf("Claim of a key with finished games: error %v, want ErrKeyInUse", err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)

@@ -249,7 +249,7 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 			return err
 		case before.ID == p.ID: // already linked
 		case before.Games > 0:
-			return ErrKeyHasPlayed
+			return ErrKeyInUse
 		default:
 			if err := deleteMergedPlayer(tx, before.ID, key); err != nil {
 				return err
@@ -274,7 +274,7 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 	return p, removed, err
 }
 
-// deleteMergedPlayer deletes a player whose only key will be linked to another player. It fails with ErrKeyHasPlayed if
+// deleteMergedPlayer deletes a player whose only key will be linked to another player. It fails with ErrKeyInUse if
 // the player has other keys.
 func deleteMergedPlayer(tx *sql.Tx, id, key string) error {
 	var others int
@@ -283,7 +283,7 @@ func deleteMergedPlayer(tx *sql.Tx, id, key string) error {
 		return err
 	}
 	if others > 0 {
-		return ErrKeyHasPlayed
+		return ErrKeyInUse
 	}
 	return deletePlayer(tx, id)
 }

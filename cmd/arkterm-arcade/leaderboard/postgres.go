@@ -219,7 +219,7 @@ func (s *DB) runExclusively(do func() error) error {
 	return errors.Join(err, unlockErr)
 }
 
-// A translatingConnector opens connections that translate queries from SQLite to PostgreSQL.
+// A translatingConnector opens connections that translate queries from SQLite's syntax to PostgreSQL's.
 type translatingConnector struct{ driver.Connector }
 
 // Connect opens a connection.
@@ -231,7 +231,7 @@ func (c translatingConnector) Connect(ctx context.Context) (driver.Conn, error) 
 	return translatingConn{conn.(*stdlib.Conn)}, nil
 }
 
-// A translatingConn is a connection that translates queries.
+// A translatingConn translates queries from SQLite's syntax to PostgreSQL's before it prepares or executes them.
 type translatingConn struct{ *stdlib.Conn }
 
 // PrepareContext prepares a query.
@@ -253,7 +253,8 @@ func (c translatingConn) QueryContext(ctx context.Context, query string, args []
 	return c.Conn.QueryContext(ctx, translate(query), args)
 }
 
-// translations contains the results of translate, by query. The number of queries is constant.
+// translations caches the results of translate, by query. It does not grow without limit, because all queries are
+// constants.
 var translations sync.Map
 
 // Constructs that PostgreSQL does not support.
@@ -262,7 +263,7 @@ var (
 	placeholder = regexp.MustCompile(`\?(\d*)`)
 )
 
-// translate returns a query for PostgreSQL. query uses SQLite's placeholders ? and ?N, and only one of both kinds.
+// translate translates a query from SQLite's syntax to PostgreSQL's. Its placeholders must all be ? or all be ?N.
 func translate(query string) string {
 	if known, ok := translations.Load(query); ok {
 		return known.(string)

@@ -106,16 +106,16 @@ func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *
 	return nil
 }
 
-// countStandingsQuery counts the standings with a greater merit than a game, or with the same merit and an earlier
-// game. The last argument limits each of the two counts.
+// countStandingsQuery counts the standings that rank before the given game: those with a greater merit, and those with
+// the same merit and an earlier game. The last argument limits each of the two counts.
 const countStandingsQuery = `
 	SELECT (SELECT count(*) FROM (SELECT 1 FROM standings
 			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit > ?4 LIMIT ?6) AS better)
 		+ (SELECT count(*) FROM (SELECT 1 FROM standings
 			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit = ?4 AND game < ?5 LIMIT ?6) AS equal)`
 
-// countRatingsQuery counts the players whose rating is better than a player's and who have won a match since a time.
-// The last argument limits the count.
+// countRatingsQuery counts the players who rank before the given player and have won a match since the given time. Of
+// two players with the same rating, the one with the smaller ID ranks first. The last argument limits the count.
 const countRatingsQuery = `SELECT count(*) FROM (SELECT 1 FROM ratings WHERE mode = ?1 AND difficulty = ?2
 	AND (rating > ?3 OR rating = ?3 AND player < ?4) AND won_at >= ?5 LIMIT ?6) AS better`
 

@@ -87,7 +87,7 @@ func NewWriteQueue(s Store, report func(error)) *WriteQueue {
 	return q
 }
 
-// useStore is like callSafely, and passes the time that f takes to Observe.
+// useStore calls f like callSafely. If q.Observe is not nil, useStore then calls it with the duration of f.
 func (q *WriteQueue) useStore(f func() error) error {
 	if q.Observe != nil {
 		start := time.Now()

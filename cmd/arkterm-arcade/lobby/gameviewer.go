@@ -233,8 +233,9 @@ func (v *GameViewer) Players() [2]string {
 	return [2]string{r.Player, r.Opponent}
 }
 
-// Position returns the time of the tick that is shown, and whether it is live or paused, as text.
-func (v *GameViewer) Position() string {
+// PlaybackStatus returns the play time of the tick that is shown as text, followed by the words for live or paused if
+// the playback is live or paused.
+func (v *GameViewer) PlaybackStatus() string {
 	t := v.playback.Transport()
 	at := text.PlayTime(t.At - t.First)
 	switch t.State {

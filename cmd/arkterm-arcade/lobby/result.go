@@ -31,7 +31,7 @@ func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	return r, false
 }
 
-// storeResult stores the result of the field with index i, which has just ended.
+// storeResult stores the result of the game on field i, which has just ended.
 func (m *Match) storeResult(i int) {
 	f, row, winnerIdle := &m.fields[i], &MatchKinds[m.Kind], false
 	g := leaderboard.Game{Source: leaderboard.Matches, SharedSeed: true, State: f.game.Hash(), Score: m.fieldScore(f)}

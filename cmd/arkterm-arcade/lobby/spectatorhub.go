@@ -39,23 +39,23 @@ func (c *ScreenClass) options() render.Options {
 // a class. The zero value is ready to use. Its methods are safe for concurrent use. All callers of a hub measure time
 // from the same origin.
 //
-// The hub has a channel for each game and screen class with subscriptions. A channel draws 30 frames per second, and
-// keeps the changes of the last few frames. A spectator who has received one of these frames receives only the changes
-// since then. All other spectators receive a key frame, which draws the whole screen and is encoded at most once per
-// frame. Therefore, an additional spectator costs only the transmission of the bytes.
+// For each combination of a game and a screen class that has subscribers, the hub has a spectatorChannel. It draws 30
+// frames per second, and keeps the changes of the last few frames. A spectator who has received one of these frames
+// receives only the changes since then. All other spectators receive a key frame, which draws the whole screen and is
+// encoded at most once per frame. Therefore, an additional spectator costs only the transmission of the bytes.
 type SpectatorHub struct {
 	mu          sync.Mutex
 	channels    map[spectatorChannelKey]*spectatorChannel
-	lastChannel uint64 // number of the newest channel
+	lastChannel uint64 // number of the newest channel; part of its frame numbers
 }
 
-// A spectatorChannelKey identifies a channel.
+// A spectatorChannelKey identifies a spectatorChannel.
 type spectatorChannelKey struct {
 	stream *GameStream
 	ScreenClass
 }
 
-// NumChannels returns the number of channels.
+// NumChannels returns the number of combinations of a game and a screen class that are drawn.
 func (h *SpectatorHub) NumChannels() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,7 +63,7 @@ func (h *SpectatorHub) NumChannels() int {
 }
 
 // Subscribe starts to watch a stream on a screen of class c. name is the name of the player. The caller must close the
-// subscription. The errors are the same as for NewGameViewer.
+// subscription. Subscribe fails with the same errors as [NewGameViewer].
 func (h *SpectatorHub) Subscribe(
 	stream *GameStream, name string, c ScreenClass, now time.Duration,
 ) (*GameSubscription, error) {

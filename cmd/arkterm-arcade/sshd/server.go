@@ -5,10 +5,10 @@
 // A connection has one session, with a terminal or with a command of a few words. Shells, file transfer, forwarding and
 // agents are not supported.
 //
-// The package uses golang.org/x/crypto/ssh directly. Libraries such as charm.land/ssh do not limit variables,
-// terminals, channels, requests, input and key exchanges. They also do not send refused clients the reason. Their idle
-// timeout ends the handshake while a user compares a fingerprint, and does not end a session that stops reading its
-// output.
+// The package uses golang.org/x/crypto/ssh directly. Libraries such as charm.land/ssh do not limit the number of
+// environment variables, the size of terminals, or the rates of channels, requests, input and key exchanges. They also
+// do not tell a refused client why it was refused. Their idle timeout ends the handshake while a user compares a
+// fingerprint, and does not end a session that stops reading its output.
 package sshd
 
 import (
@@ -117,7 +117,7 @@ type Conn struct {
 	Errors    io.Writer // the client's terminal or standard error
 
 	env    map[string]string
-	sender *connection // connection for ReadAll; nil unless the session has a command and no terminal
+	sender *connection // connection from which ReadAll reads; nil unless the session has a command and no terminal
 }
 
 // ReadAll returns the bytes that the client of a command sends until it closes its stream. It fails if there are more
@@ -125,7 +125,7 @@ type Conn struct {
 // closes the connection and fails.
 func (v *Conn) ReadAll(limit int64, timeLimit time.Duration) ([]byte, error) {
 	if v.sender == nil {
-		return nil, errors.New("the session has a terminal or no command")
+		return nil, errors.New("read the client's input: the session must have a command and no terminal")
 	}
 	timeout := time.AfterFunc(timeLimit, func() { v.sender.client.Close() })
 	defer timeout.Stop()

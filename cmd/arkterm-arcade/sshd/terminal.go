@@ -34,8 +34,8 @@ type Terminal struct {
 	onFlood      func()        // called when the client has exceeded the input rate for connlimit.FloodTime
 	urgentWrites *atomic.Int32 // number of writes in progress on the connection
 
-	writing  chan struct{} // holds a token during a write
-	watchdog *time.Timer   // closes the connection if the client has read nothing for writeTimeout
+	writeToken chan struct{} // holds a token during a write, so that only one write runs at a time
+	watchdog   *time.Timer   // closes the connection if the client has read nothing for writeTimeout
 
 	mu           sync.Mutex
 	size         screen.Size
@@ -59,7 +59,7 @@ type Terminal struct {
 
 func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded, stuck func()) *Terminal {
 	t := &Terminal{
-		channel: c, size: size, onFlood: flooded, urgentWrites: urgent, writing: make(chan struct{}, 1),
+		channel: c, size: size, onFlood: flooded, urgentWrites: urgent, writeToken: make(chan struct{}, 1),
 		inputReady:   make(chan struct{}, 1),
 		resizeBucket: connlimit.Bucket{Rate: resizeRate, Burst: resizeBurst},
 		inputBucket:  connlimit.Bucket{Rate: inputRate, Burst: inputBurst},
@@ -308,8 +308,8 @@ type stderr struct{ *Terminal }
 func (s stderr) Write(p []byte) (n int, err error) { return s.write(s.channel.Stderr(), p) }
 
 func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
-	t.writing <- struct{}{}
-	defer func() { <-t.writing }()
+	t.writeToken <- struct{}{}
+	defer func() { <-t.writeToken }()
 	t.urgentWrites.Add(1)
 	defer t.urgentWrites.Add(-1)
 	defer t.watchdog.Stop()

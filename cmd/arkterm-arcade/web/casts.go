@@ -72,7 +72,7 @@ func (c *castCache) put(id string, data []byte) {
 }
 
 // errNoCast is the error for a recording that cannot be converted or takes too long.
-var errNoCast = errors.New("convert recording to cast")
+var errNoCast = errors.New("the recording cannot be converted to a cast")
 
 // errBusy is the error for a request beyond maxQueuedCasts or maxQueuedCastsPerNetwork.
 var errBusy = errors.New("too many recordings are waiting for conversion")
