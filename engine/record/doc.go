@@ -16,9 +16,9 @@
 //	seal KEY MAC        signature of the machine, see formats.md
 //	pack NAME           name of the levels
 //	board DIGEST NAME   a level, and a digest of its contents
-//	file NAME           a level file; its lines follow, each after a bar
+//	file NAME           a level file; its lines follow, each prefixed with |
 //	assisted            the player has used an assist
-//	parent HASH TICK    hash and tick at which this game continues another
+//	parent HASH TICK    continues another game from the state HASH at TICK
 //	level N …           state at the start; replaces first and lives
 //
 // # Setup
