@@ -8,7 +8,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// In a challenge, the intro shows the rule, and the HUD shows the measured value and the medals.
+// In a challenge, the intro shows the rule. The HUD shows the measured value and the medals. The measured value is the
+// value that decides the medals, for example the time; see [spec.Measure].
 
 // medalRows returns the number of rows for the measured value and the medals.
 func medalRows(_ *View, g *engine.Game) int {
@@ -48,7 +49,7 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	}
 }
 
-// writeMeasure writes a value of a measure.
+// writeMeasure writes the result of a challenge: a time as a clock, other values as a number.
 func writeMeasure(p *widget.Pen, row *spec.MeasureRow, value int) {
 	if row.IsTime {
 		p.Clock(uint64(roundUpSeconds(value)))

@@ -37,8 +37,8 @@ func isTimed(g *engine.Game) bool {
 	return engine.Modes[g.Mode].TimeLimit > 0 || g.Challenge().Limit > 0
 }
 
-// timeLabel returns the label of the remaining time. In challenges it is not TIME, because TIME is the label of a
-// measure.
+// timeLabel returns the label of the remaining time. In challenges it is not TIME, because challenges that are decided
+// by the time use TIME as the label of their result.
 func timeLabel(g *engine.Game) string {
 	if engine.Modes[g.Mode].HasChallenges {
 		return text.HUD.Limit

@@ -15,7 +15,7 @@ func (v *View) resolve(r *raster.Grid, x, y int) cell.Cell {
 	return v.splitCell(raster.StampCell(p), x, y)
 }
 
-// splitCell returns the cell that shows s.
+// splitCell returns the cell with the block glyph and the two colors of s.
 func (v *View) splitCell(s raster.Split, x, y int) cell.Cell {
 	if s.Mask == 0 && s.Bg == v.theme.Back {
 		return v.emptyCell(x, y)
@@ -39,8 +39,8 @@ func (v *View) samplesCell(s *raster.Samples, x, y int) cell.Cell {
 	return cell.Cell{Glyph: c.Glyph, Fg: c.Fg.Color(), Bg: c.Bg.Color()}
 }
 
-// resolveInk is resolve for terminals without colors and for braille. In these cases a sub-cell is either lit or unlit,
-// and every cell has the theme's background.
+// resolveInk works like resolve, for terminals without colors and for braille. In these cases a sub-cell is either lit
+// or unlit, and every cell has the theme's background.
 func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	mask := raster.InkMask(p)
 	if mask == 0 {
@@ -53,9 +53,9 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.textLook.Blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
-// resolveMoving is resolve for a cell of r that a moving object touches. It keeps the colors of objects, so a moving
-// brick looks like a resting brick. To save bytes, it replaces a mixed color by a color that the cell has in the board
-// layer, or by one of the 256 colors. It caches the results in cellMemo.
+// resolveMoving works like resolve, for a cell of r that a moving object touches. It keeps the colors of objects, so a
+// moving brick looks like a resting brick. To save bytes, it replaces a mixed color by a color that the cell has in the
+// board layer, or by one of the 256 colors. It caches the results in cellMemo.
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)

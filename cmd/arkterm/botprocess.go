@@ -157,9 +157,9 @@ func (p *botProcess) close(g *engine.Game) string {
 
 // A botRegistry contains the running programs, so that a signal that ends arkterm also ends them.
 type botRegistry struct {
-	mu      sync.Mutex
-	running map[*botProcess]bool
-	done    func()
+	mu                  sync.Mutex
+	running             map[*botProcess]bool
+	removeSignalHandler func() // removes the handler that kills the programs; valid while programs are running
 }
 
 var runningBots = botRegistry{running: map[*botProcess]bool{}}
@@ -170,14 +170,14 @@ func (r *botRegistry) add(p *botProcess) (remove func()) {
 	defer r.mu.Unlock()
 	if len(r.running) == 0 {
 		// Writing to a program that has closed its input must not end arkterm by SIGPIPE.
-		r.done = tty.OnExitSignal(r.killAll, syscall.SIGPIPE)
+		r.removeSignalHandler = tty.OnExitSignal(r.killAll, syscall.SIGPIPE)
 	}
 	r.running[p] = true
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if delete(r.running, p); len(r.running) == 0 {
-			r.done()
+			r.removeSignalHandler()
 		}
 	}
 }

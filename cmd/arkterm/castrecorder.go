@@ -48,9 +48,10 @@ func createCast(path string, force bool) (*os.File, error) {
 }
 
 // newCastRecorder returns a recorder that writes a cast to f, with colors for a terminal of the given tier.
-func newCastRecorder(f store.AppendFile, tier cell.Tier, guard func()) *castRecorder {
+func newCastRecorder(f store.AppendFile, tier cell.Tier, handlePanic func()) *castRecorder {
 	return &castRecorder{
-		file: store.NewAppender(f, guard), stream: ansi.NewStream(tier), clock: replay.CastClock{Format: replay.CastV2},
+		file: store.NewAppender(f, handlePanic), stream: ansi.NewStream(tier),
+		clock: replay.CastClock{Format: replay.CastV2},
 	}
 }
 

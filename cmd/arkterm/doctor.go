@@ -19,7 +19,7 @@ import (
 	"arkterm/render"
 )
 
-// A doctorFlags holds the flags of doctor.
+// A doctorFlags holds the flags of the doctor command.
 type doctorFlags struct {
 	choices settings.Choices
 	noProbe bool // send no queries
@@ -246,8 +246,8 @@ func (d *doctor) rate() string {
 	case source == screen.RateChosen:
 		return fmt.Sprintf("at most %d bytes per second, set by %s", limit.Rate, d.choices.SourceOf(settings.Link))
 	case source == screen.RateCap && limit.Multiplexer:
-		return fmt.Sprintf("at most %d bytes per second, because tmux or screen replies instead of the terminal "+
-			"(see --link)", limit.Rate)
+		return fmt.Sprintf("at most %d bytes per second, because tmux or screen answers the speed queries, "+
+			"not the terminal (see --link)", limit.Rate)
 	case source == screen.RateCap:
 		return fmt.Sprintf("at most %d bytes per second, because the terminal does not reply (see --link)", limit.Rate)
 	case source == screen.RateKernel:

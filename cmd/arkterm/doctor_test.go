@@ -158,7 +158,8 @@ func TestDoctorReport(t *testing.T) {
 		{
 			doctor{env: env(), hasTerminal: true, caps: kitty, flow: limitedFlow(7000, true, false)},
 			"terminal", "rate",
-			"at most 7000 bytes per second, because tmux or screen replies instead of the terminal (see --link)",
+			"at most 7000 bytes per second, because tmux or screen answers the speed queries, " +
+				"not the terminal (see --link)",
 		},
 		{
 			doctor{env: env(), hasTerminal: true, caps: kitty, flow: limitedFlow(0, true, false)},

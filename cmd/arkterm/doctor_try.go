@@ -29,7 +29,7 @@ func (d *doctor) inspect(query, test bool) error {
 		return err
 	}
 	defer t.Close()
-	defer t.Guard()
+	defer t.HandlePanic()
 	d.hasTerminal, d.queried, d.caps = true, query, t.Caps()
 	d.cols, d.rows = t.Size()
 	if query || test {

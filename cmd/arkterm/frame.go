@@ -37,7 +37,7 @@ reports and tests.`,
   arkterm frame --level 3 --ticks 2400 --format png > frame.png`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			game.given = cmd.Flags().Changed
+			game.isSet = cmd.Flags().Changed
 
 			g, err := game.open(store.UserFolders())
 			if err != nil {

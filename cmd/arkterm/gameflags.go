@@ -87,7 +87,7 @@ type gameFlags struct {
 	drops      int
 	day        engine.Day // of a daily game; 0 means today
 
-	given func(flag string) bool // reports whether a flag is on the command line; nil if no flag is
+	isSet func(flag string) bool // reports whether a flag is on the command line; nil if no flag is set
 }
 
 // addDifficulty adds the flags for difficulty and drops to a command without options.
@@ -135,7 +135,7 @@ type preparedGame struct {
 func (f *gameFlags) open(in store.Folders) (n preparedGame, err error) {
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ParseMode(f.mode) // cannot fail: the flag is a choice
-		if err := checkMode(n.config.Mode, settings.ByFlag, f.given); err != nil {
+		if err := checkMode(n.config.Mode, settings.ByFlag, f.isSet); err != nil {
 			return n, err
 		}
 	}

@@ -25,7 +25,7 @@ var paceRows = [...]struct {
 	{"last three bricks: 90 %, s", func(p *bot.Pace) string { return rounded(p.LastThree90) }},
 	{"longest flat flight, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.LevelFlight) }},
 	{"points of a level: median", func(p *bot.Pace) string { return fmt.Sprint(p.Points) }},
-	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
+	{"beats the casual bot, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
 }
 
 // percent returns a share as text: a rounded number of percent.

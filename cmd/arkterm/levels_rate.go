@@ -83,7 +83,7 @@ the time bonus at this par.`,
 				return err
 			}
 			if versus && len(args) > 0 {
-				return cli.Errorf(cli.ExitUsage, "--versus: takes no file; it plays the boards of Arkanong")
+				return cli.Errorf(cli.ExitUsage, "--versus does not take a PATH: the bots play the Arkanong boards")
 			}
 			return checkExclusive(cmd, "reach", "pace", "level")
 		},
@@ -242,7 +242,7 @@ func printJSON[T any](w io.Writer, values []T) error {
 // rateNameWidth is the width of the column of level names.
 const rateNameWidth = 16
 
-// rateColumns are the widths of the strengths' columns.
+// rateColumns contains the width of each bot's column in the table of ratings.
 var rateColumns = [len(bot.Strengths)]int{7, 9, 7, 6, 8, 7}
 
 // ratingTable returns a table with a row for each level, and a row for each world with the means of its levels.
@@ -301,7 +301,7 @@ func unclearedError(ratings []bot.Rating) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return cli.Errorf(cli.ExitFile, "no bot clears %s: %s", text.NumberOf(len(names), "level"),
+	return cli.Errorf(cli.ExitFile, "%s that no bot clears: %s", text.NumberOf(len(names), "level"),
 		strings.Join(names, ", "))
 }
 

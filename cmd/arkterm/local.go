@@ -47,7 +47,7 @@ func newLocalHost(term *tty.Terminal, s runloop.Session, now func() time.Duratio
 // separate goroutine. next waits for a function, and returns nil after done is closed.
 func (l *localHost) relay(next func(done <-chan struct{}) (do func() error)) {
 	l.relays.Go(func() {
-		defer l.term.Guard()
+		defer l.term.HandlePanic()
 		for {
 			do := next(l.done)
 			if do == nil {
@@ -85,7 +85,7 @@ func (l *localHost) handleSignal(sig os.Signal) error {
 // run runs the session until it ends. After a signal, the loss of the terminal or a panic, it restores the terminal and
 // ends the process, so it does not return.
 func (l *localHost) run() error {
-	defer l.term.Guard()
+	defer l.term.HandlePanic()
 	l.relay(l.signals)
 	err := l.Run()
 	close(l.done)

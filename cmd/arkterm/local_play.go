@@ -48,13 +48,13 @@ type playOptions struct {
 // runPlay plays on the terminal until the session ends, then restores the terminal.
 func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with playOptions) error {
 	defer term.Close()
-	defer term.Guard()
+	defer term.HandlePanic()
 	p := &playSession{files: with.files}
 	if with.speaker != nil {
-		p.speaker = audio.New(with.speaker, term.Guard)
+		p.speaker = audio.New(with.speaker, term.HandlePanic)
 	}
 	if with.cast != nil {
-		p.cast = newCastRecorder(with.cast, set.Render.Tier, term.Guard)
+		p.cast = newCastRecorder(with.cast, set.Render.Tier, term.HandlePanic)
 	}
 
 	defer p.closeWriters()
@@ -66,7 +66,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 	p.session = session
 	p.handler = store.NewHandler(session, store.HandlerOptions{
 		Files: with.files, Scores: with.scores, Player: with.player, Slot: with.saves, NoSaveReason: with.noSaveReason,
-		Guard: term.Guard, Journal: with.journal,
+		HandlePanic: term.HandlePanic, Journal: with.journal,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
 		Saved: term.SetSaved,

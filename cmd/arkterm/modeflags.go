@@ -30,24 +30,24 @@ var modeFlags = [...]modeFlag{
 	{settings.Options[settings.Opponent].Name, true, func(m *engine.ModeRow) bool { return m.Paddles > 1 }},
 }
 
-// checkMode returns an error if a flag on the command line has no effect in the mode m. The argument from is the source
-// of the mode. A flag that sets an option is an error only if a flag sets the mode too, because otherwise the player
-// can select a suitable mode in the menu. The function given reports whether a flag is on the command line; nil means
-// that no flag is.
-func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool) error {
+// checkMode returns an error if a flag on the command line has no effect in the mode m. source is the source of the
+// mode, for example the command line or the configuration file. A flag that sets an option is an error only if a flag
+// sets the mode, too. Otherwise the player can select a suitable mode in the menu. isSet reports whether a flag is on
+// the command line. If isSet is nil, no flag is set.
+func checkMode(m engine.Mode, source settings.Source, isSet func(flag string) bool) error {
 	for _, f := range modeFlags {
-		if given == nil || !given(f.name) || f.hasEffectIn(&engine.Modes[m]) ||
-			f.setsOption && from != settings.ByFlag {
+		if isSet == nil || !isSet(f.name) || f.hasEffectIn(&engine.Modes[m]) ||
+			f.setsOption && source != settings.ByFlag {
 			continue
 		}
 		in := f.modes()
-		if from != settings.ByConfig && !given("mode") {
+		if source != settings.ByConfig && !isSet("mode") {
 			return cli.Errorf(cli.ExitUsage, "--%s requires --mode %s", f.name, in)
 		}
 		if in != "" {
 			in = "; it requires --mode " + in
 		}
-		if from == settings.ByConfig {
+		if source == settings.ByConfig {
 			return cli.Errorf(cli.ExitUsage, "--%s has no effect in the mode %s, which config.toml sets%s",
 				f.name, m, in)
 		}

@@ -27,7 +27,7 @@ type pathsResult struct {
 	Crashes  string `json:"crashes"`
 }
 
-// newPaths returns the command that prints the paths of the files.
+// newPaths returns the paths command, which prints where arkterm stores its files.
 func newPaths() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{

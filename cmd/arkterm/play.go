@@ -71,7 +71,7 @@ func newPlay(testHook func(*playSession)) *cobra.Command {
 			}
 
 			if !cmd.Flags().Changed("code") && f.ghost == "" { // both set the mode
-				f.game.given = cmd.Flags().Changed
+				f.game.isSet = cmd.Flags().Changed
 			}
 
 			if cmd.Flags().Changed("code") {
@@ -214,7 +214,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 			"TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it; "+
 				"set TERM to the type of your terminal, such as xterm-256color, or try --glyphs ascii, or --narrate")
 	}
-	if err := checkMode(f.choices.Mode(), f.choices.SourceOf(settings.Mode), f.game.given); err != nil {
+	if err := checkMode(f.choices.Mode(), f.choices.SourceOf(settings.Mode), f.game.isSet); err != nil {
 		return app.Setup{}, err
 	}
 	challenge, err := f.challenge()

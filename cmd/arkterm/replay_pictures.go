@@ -24,7 +24,7 @@ import (
 	"arkterm/render/sound"
 )
 
-// A pictureFlags holds the flags of replay for output files.
+// A pictureFlags holds the flags of the replay command for output files.
 type pictureFlags struct {
 	cast   string
 	gif    string

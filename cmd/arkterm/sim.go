@@ -20,7 +20,7 @@ import (
 // maxTicksFlag is the largest value of --ticks: four hours.
 const maxTicksFlag = 4 * 3600 * engine.TicksPerSecond
 
-// A simResult is the output of sim.
+// A simResult is the output of the sim command.
 type simResult struct {
 	Ticks      uint64 `json:"ticks"` // number of played ticks
 	Level      int    `json:"level"` // number of the level, from 1
@@ -68,14 +68,14 @@ func (f *simFlags) check(cmd *cobra.Command) error {
 	return cmp.Or(checkForce(cmd, "record"), checkOverwrite(cmd, "", "record"))
 }
 
-// open sets up the game of the flags.
+// open sets up the game that the flags describe.
 func (f *simFlags) open(cmd *cobra.Command) (preparedGame, error) {
-	f.game.given = cmd.Flags().Changed
+	f.game.isSet = cmd.Flags().Changed
 	return f.game.open(store.UserFolders())
 }
 
-// play plays the game and returns its recording. first controls the first paddle. The opponent of the flags controls a
-// second paddle. If first is nil, no paddle moves.
+// play plays the game and returns its recording. first controls the first paddle. The bot of --opponent controls the
+// second paddle, if there is one. If first is nil, no paddle moves.
 func (f *simFlags) play(g *preparedGame, first controller) *record.Recording {
 	recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
 	var controllers []controller
@@ -90,7 +90,7 @@ func (f *simFlags) play(g *preparedGame, first controller) *record.Recording {
 	return recording
 }
 
-// print writes the recording to the file of the flags, and prints the result.
+// print writes the recording to the file of --record, if set, and prints the result as JSON.
 func (f *simFlags) print(cmd *cobra.Command, recording *record.Recording, result any) error {
 	w := cmd.OutOrStdout()
 	if f.recordPath == cli.Stdio {

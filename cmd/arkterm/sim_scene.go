@@ -16,16 +16,17 @@ import (
 // listScenes is the value of --scene that lists the scenes.
 const listScenes = "list"
 
-// sceneFlags are the flags of sim that have an effect with --scene.
+// sceneFlags are the flags of the sim command that have an effect with --scene.
 var sceneFlags = []string{"scene", "ticks", "json"}
 
-// addScene adds --scene to sim.
+// addScene adds the flag --scene to the sim command.
 func addScene(cmd *cobra.Command, scene *string) {
 	names := []string{listScenes}
 	for _, e := range scenes.Gallery() {
 		names = append(names, e.Name)
 	}
-	cmd.Flags().Var(choiceFlag{scene, names}, "scene", "run a physics scene instead of a game; list prints all names")
+	cmd.Flags().Var(choiceFlag{scene, names}, "scene",
+		"run a physics scene instead of a game (\"list\" prints the scene names)")
 	completions(cmd, "scene", names)
 }
 

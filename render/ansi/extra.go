@@ -7,7 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// An extra is a [cell.Extra] as it is sent to the terminal.
+// An extra is a hyperlink, an underline color or both, in the form in which they are sent to the terminal. Attributes
+// refer to extras by their index; see [cell.Extra].
 type extra struct {
 	source    cell.Extra
 	underline ink    // 0 is the color of the text
@@ -43,8 +44,8 @@ func (e *Encoder) forgetExtras() {
 	e.extras = e.extras[:0]
 }
 
-// recordExtras records the extras of a frame. If a number now refers to another extra, cells with that number are sent
-// again.
+// recordExtras records the extras of a frame. If an index now refers to a different extra, cells with that index are
+// sent again.
 func (e *Encoder) recordExtras(all []cell.Extra) {
 	same := 0
 	for same < min(len(all), len(e.extras)) && all[same] == e.extras[same].source {
@@ -101,8 +102,8 @@ func linkOf(x cell.Extra) string {
 	return b.String()
 }
 
-// supportedAttr returns the attributes of a that the terminal supports. It keeps the number of an extra only if the
-// extra has an effect.
+// supportedAttr returns the attributes of a that the terminal supports. It clears the index of an extra (a hyperlink or
+// an underline color) if the extra has no effect on this terminal.
 func (e *Encoder) supportedAttr(a cell.Attr) cell.Attr {
 	if style := a & cell.Underlined; style != 0 && (!e.underlines || style > cell.DashedUnderline) {
 		a = a&^cell.Underlined | cell.Underline

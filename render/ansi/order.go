@@ -174,7 +174,8 @@ func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
 	return n-cell.GlyphLen(e.contents[i].glyph) <= maxBytes
 }
 
-// groupOf returns the group of a style and counts a run in it. Beyond maxGroups it may return any group.
+// groupOf returns the index of the group for a style. It adds 1 to the number of runs in that group. If there are more
+// than maxGroups groups, the index may be that of any group.
 func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 	if blank {
 		l.fg, l.attr = 0, 0

@@ -34,7 +34,7 @@ const minLimit, maxCellBytes = 64, 60
 // pendingCells records the cells and parts that an Encoder has omitted.
 type pendingCells struct {
 	since    []int64  // by cell: time of the first frame that omitted it, or never; empty if no cell is omitted
-	buf      *[]int64 // buffer of since
+	buf      *[]int64 // the slice since, as it is put into timePool; nil if since is not in use
 	count    int      // number of omitted cells
 	oldest   int64    // minimum of the times in since
 	nextCell int      // cell at which the choice of cells for the next frame begins
@@ -46,7 +46,7 @@ type pendingCells struct {
 	frame      uint32     // number of the last frame
 }
 
-// A sentPart is the area of a part when it was last sent.
+// A sentPart records the area of a [cell.Part], and the frame in which it was last sent.
 type sentPart struct {
 	x, y, w, h int16  // area in cells
 	fullFrame  uint32 // pendingCells.fullFrames when the part was sent; it is on the terminal only while both are equal
@@ -76,11 +76,12 @@ func (b *pendingCells) reset() {
 	b.fullFrames++
 }
 
-// timePool contains buffers for since that no Encoder is using. Most terminals receive all frames completely, so they
-// need no buffer.
+// timePool contains slices for pendingCells.since that no Encoder is using. Most terminals receive all frames
+// completely, so they need no slice.
 var timePool = sync.Pool{New: func() any { return new([]int64) }}
 
-// acquireTimes takes a buffer for since from timePool, for a frame of n cells, unless there is one already.
+// acquireTimes sets b.since to a slice from timePool with an element for each of the n cells of a frame, unless b.since
+// is in use already.
 func (b *pendingCells) acquireTimes(n int) {
 	if b.buf != nil {
 		return
@@ -93,7 +94,7 @@ func (b *pendingCells) acquireTimes(n int) {
 	}
 }
 
-// releaseTimes returns the buffer of since to timePool.
+// releaseTimes puts the slice b.since back into timePool.
 func (b *pendingCells) releaseTimes() {
 	if b.buf != nil {
 		timePool.Put(b.buf)
@@ -248,7 +249,7 @@ func (b *pendingCells) sentPart(id int) *sentPart {
 	return &b.sentParts[id]
 }
 
-// hasParts reports whether the terminal shows any parts.
+// hasParts reports whether the terminal still shows a part that was sent after the last full frame.
 func (b *pendingCells) hasParts() bool {
 	return slices.ContainsFunc(b.sentParts, func(q sentPart) bool { return q.fullFrame == b.fullFrames })
 }

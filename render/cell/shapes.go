@@ -31,10 +31,10 @@ func (m Mask) Mirrored() Mask {
 	return m&left<<3 | m&(left<<1)<<1 | m>>1&(left<<1) | m>>3&left
 }
 
-// sampleX are the positions of the samples of each row, in cell widths. The positions differ from row to row, so that
-// 48 samples measure the areas on both sides of a slanted line more precisely than a regular grid. The positions are
-// symmetric. No straight line between corners, middles and thirds runs through a sample, because rounding would decide
-// on which side of the line the sample is.
+// sampleX contains the horizontal positions of the samples of each row, in cell widths. The positions are symmetric and
+// differ from row to row. So the 48 samples measure the areas on both sides of a slanted line more precisely than a
+// regular grid. Lines between the corners, the midpoints and the third points of a cell's sides do not pass through a
+// sample. Otherwise, rounding would decide on which side of the line the sample is.
 var sampleX = func() (all [SamplesY][SamplesX]float64) {
 	for j := range all {
 		for i := range SamplesX / 2 {
@@ -141,7 +141,7 @@ func (s *Shape) sortKey() Mask {
 	return min(s.Mask, m, m^AllSamples) // m or its complement lacks the last sample, like Mask
 }
 
-// blockMasks returns the glyphs of the set's sub-cells by mask.
+// blockMasks returns the block glyphs of the set g, by the mask of the samples that they fill.
 func (g Glyphs) blockMasks() map[Mask]rune {
 	all := map[Mask]rune{}
 	sub := g.SubCells()

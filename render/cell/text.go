@@ -22,10 +22,9 @@ import (
 // A wide glyph without its Tail, or a Tail without its glyph, has been partly overwritten. The remaining half is shown
 // as a blank; see VisibleGlyph.
 //
-// Terminals agree on the width of most runes, but not on the width of sequences. Many terminals add up the widths
-// of the runes, like wcwidth, and some look up the whole sequence. So text is divided into glyphs that have the
-// same width in both cases. Joined emoji are drawn side by side, without the joiners and the modifiers of their
-// color.
+// Terminals agree on the width of most runes, but not on the width of sequences. Many terminals add up the widths of
+// the runes, like wcwidth, and some look up the whole sequence. So text is divided into glyphs that have the same width
+// in both cases. Joined emoji are drawn side by side, without the zero-width joiners and skin-tone modifiers.
 const (
 	wideBit    rune = 1 << 21
 	clusterBit rune = 1 << 22

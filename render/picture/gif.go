@@ -94,10 +94,10 @@ func (g *gifWriter) choosePalette() {
 	}
 }
 
-// nearestIn returns the first of the colors in all with the minimum distance from c.
-func nearestIn(all []cell.Color, c cell.Color) cell.Color {
-	best := all[0]
-	for _, b := range all {
+// nearestIn returns the color of the palette that is nearest to c. In a tie, it returns the first of them.
+func nearestIn(palette []cell.Color, c cell.Color) cell.Color {
+	best := palette[0]
+	for _, b := range palette {
 		if cell.Dist2(b, c) < cell.Dist2(best, c) {
 			best = b
 		}

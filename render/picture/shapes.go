@@ -47,8 +47,7 @@ func partsOf(g cell.Glyphs, mask int) (p partMask) {
 // A corner is a point of a cell, in cell widths and heights.
 type corner struct{ x, y float64 }
 
-// cornersOf returns the corners of a glyph that does not consist of whole parts: a slanted glyph or a block of eighths.
-// It returns nil for other glyphs.
+// cornersOf returns the corners of a slanted glyph or an eighth block. It returns nil for other glyphs.
 func cornersOf(r rune) (all []corner) {
 	for _, p := range cell.SlantCorners(r) {
 		all = append(all, corner{float64(p.X) / 2, float64(p.Y) / 6})

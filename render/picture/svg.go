@@ -172,7 +172,7 @@ var lineStrokes = map[rune]string{
 	'╰': "M%d %dm6 0v6q0 6 6 6",
 }
 
-// svgPolygons draws mosaics and blocks of eighths, with one path for each color.
+// svgPolygons draws slanted glyphs and eighth blocks as polygons (see cornersOf), with one path for each color.
 func svgPolygons(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color

@@ -44,14 +44,19 @@ func (r *Grid) stampWithoutBevel(s *Stamp) Stamp {
 	return t
 }
 
-// Brightness of a core, in sixteenths of the brightness of the face. It is coreLight for two hits, coreStep less for
-// each further hit, and at least minCoreLight. Every core is clearly darker than the shaded half of a brick.
+// Brightness of the core of a brick that needs several hits, in sixteenths of the brightness of the face. It is
+// coreLight if the brick needs two hits, coreStep less for each additional hit, and at least minCoreLight. Every core
+// is clearly darker than the shaded half of a brick.
 const coreLight, coreStep, minCoreLight = 8, 2, 4
 
-// paintCore paints the core of a brick that needs several hits. The core contains pips if there is room. Otherwise its
-// form shows the number of hits, also without shades: the upper half of its box for two hits, the whole box for three
-// hits, and the left and right thirds of the box for four hits. If there is no room for a core, the lower half of the
-// brick is darker instead.
+// paintCore paints the core of a brick that needs several hits. The core contains pips if there is room. Otherwise the
+// shape of the core shows the number of hits, so it can be read on terminals with few colors, too:
+//
+//   - Two hits: the core fills the upper half of its box.
+//   - Three hits: it fills the whole box.
+//   - Four hits: it fills the left and the right third of the box.
+//
+// If there is no room for a core, the lower half of the brick is darker instead.
 func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
 	if k.FewShades {
@@ -82,9 +87,9 @@ func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// innerBox returns the largest box around the middle of a stamp that is at least one sub-cell away from the outline and
-// does not touch the bands of light and shadow. edge is the height of a band in rows. If the space between the bands is
-// higher than maxLowCore, the box is at most two thirds as high as the stamp.
+// innerBox returns the box for the core of a brick: the largest box around the middle of the stamp that is at least one
+// sub-cell away from the outline and does not touch the bands of light and shadow. edge is the height of a band in
+// rows. If the space between the bands is higher than maxLowCore, the box is at most two thirds as high as the stamp.
 func (s *Stamp) innerBox(edge int) (b Box) {
 	maxHeight := s.H - 2*edge
 	if maxHeight > maxLowCore {
@@ -141,12 +146,12 @@ func (r *Grid) paintPips(b Box, k *Look, clip Box) {
 	}
 }
 
-// paintHoles cuts holes into a brick on terminals without shades. A wall has a slot. Other bricks have a pip for each
-// hit:
+// paintHoles cuts holes into a brick without edges, as on terminals with few colors. A wall has a slot. Other bricks
+// have a pip for each hit that they need:
 //
-//   - If there is room, pips are stacked bars.
-//   - In a brick that is too low, they are bars side by side, one fewer than hits.
-//   - In a brick without room inside, a notch replaces them. It is deeper for more hits.
+//   - If there is room, the pips are stacked bars.
+//   - If the brick is too flat for stacked bars, the bars are side by side, and there is one bar fewer than hits.
+//   - If there is no room inside the brick, a notch in its lower side replaces the pips. It is deeper for more hits.
 //   - If bricks use letters, a digit shows the hits, so there are no pips.
 //
 // A wall without room inside is cut in two.

@@ -12,12 +12,13 @@ import (
 // can follow the sides of bricks. The polygons of the bricks determine to which brick a sample belongs. The stamps
 // determine the color of a sample, so details painted on bricks keep the resolution of sub-cells.
 //
-// On the sides of standard hexagons, slanted glyphs are preferred. Stairs have a slightly smaller error on a cell's
-// diagonal, but they look worse. Some bricks have the outlines of their stamps instead:
+// On the sides of standard hexagons, slanted glyphs are preferred. On the diagonal of a cell, a stair of block glyphs
+// has a slightly smaller error, but it looks worse. The following bricks have the outlines of their stamps instead:
 //
-//   - A standard hexagon in a glyph set without slants, or less than two cells high. Its stamp is the same at all
-//     positions.
-//   - Every brick if there are no shades, because only the gaps between stamps separate neighbors.
+//   - Standard hexagons, if the glyph set has no slanted glyphs or the hexagon is less than two cells high. Then the
+//     stamp is the same at all positions.
+//   - All bricks that have no shades: no light and dark edges, because the terminal has few colors or the glyphs are
+//     braille. Only the gaps between stamps separate such bricks.
 //
 // Equal cells share their samples, because boards have many equal cells.
 type Outline struct {
@@ -188,7 +189,7 @@ func (o *Outline) DrawnShape(r *Grid, p *geom.Polygon) geom.Polygon {
 	return *p
 }
 
-// addStamp adds a brick with the outline of its stamp.
+// addStamp adds a brick to o, with its stamp as the outline.
 func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {

@@ -145,13 +145,13 @@ func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {
 		for x := Floor(min(a.X, b.X) / w); x <= Floor(max(a.X, b.X)/w); x++ {
-			at := middle(x, w, a.X, b.X)
+			at := clampedCenter(x, w, a.X, b.X)
 			put(x, Floor((a.Y+d.Y*(at-a.X)/d.X)/h))
 		}
 		return
 	}
 	for y := Floor(min(a.Y, b.Y) / h); y <= Floor(max(a.Y, b.Y)/h); y++ {
-		at, x := middle(y, h, a.Y, b.Y), a.X
+		at, x := clampedCenter(y, h, a.Y, b.Y), a.X
 		if d.Y != 0 {
 			x += d.X * (at - a.Y) / d.Y
 		}
@@ -159,8 +159,9 @@ func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	}
 }
 
-// middle returns the middle of row or column i, limited to the range between a and b.
-func middle(i int, size, a, b float64) float64 {
+// clampedCenter returns the center of row or column i, limited to the range between a and b. size is the height of a
+// row or the width of a column.
+func clampedCenter(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 

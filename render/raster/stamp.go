@@ -42,7 +42,7 @@ const (
 	maxStampRows       = 512  // maximum number of rows of a stamp
 )
 
-// A Stamp is a brick in whole sub-cells. It has H rows from Y. The widest row has W sub-cells from X.
+// A Stamp is the bitmap of a brick in sub-cells. It has H rows from Y. The widest row has W sub-cells from X.
 type Stamp struct {
 	X, Y, W, H int
 	From, To   []int16 // range of sub-cells of each row; the memory belongs to the Grid
@@ -387,10 +387,10 @@ func (r *Grid) isAligned(lo, hi geom.Vec) bool {
 	return hi.Y-lo.Y < (maxStampRows-1)*r.UnitY
 }
 
-// alignedStamp rounds the bounds of a shape to sub-cells and returns its stamp. Each row ends where a horizontal line
-// at half the height of the row leaves the shape, so boxes that touch also touch in the picture. A symmetric shape gets
-// a symmetric stamp. Because of rounding, the line of the lowest row can be at or below the lower side of the shape. It
-// is then moved slightly above that side.
+// alignedStamp rounds the bounds of a shape to sub-cells and returns its stamp. The ends of each row are the points
+// where the center line of the row crosses the border of the shape. So boxes that touch also touch in the picture. A
+// symmetric shape gets a symmetric stamp. Because of rounding, the center line of the lowest row may be below the
+// shape. Then the line is moved to just above the lower side of the shape.
 func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)

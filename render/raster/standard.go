@@ -6,16 +6,17 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A standard hexagon has a size of 5 × 4 units, and its slanted sides are 1 unit wide. The hexagons of a board are
-// one Pitch apart horizontally and vertically, and every second column is half a Pitch lower, so that they touch.
+// A standard hexagon has a size of 5 × 4 units, and its slanted sides are 1 unit wide. The hexagons of a board are one
+// Pitch apart horizontally and vertically. Every second column is half a Pitch lower, so the hexagons touch.
 //
-// A Pitch is drawn as a whole number of sub-cells (see [Scale]), but half a Pitch and the corners may be between two
-// sub-cells. Rounding each stamp individually would give columns different outlines, with gaps and overlaps between
-// them. So stamps follow these rules:
+// A hexagon is drawn as a stamp: a bitmap of sub-cells (see [Stamp]). A Pitch corresponds to a whole number of
+// sub-cells (see [Scale]), but half a Pitch and the corners may be between two sub-cells. If each stamp were rounded
+// individually, columns would have different outlines, with gaps and overlaps between them. So stamps follow these
+// rules:
 //
-//   - All rows of a stamp have widths of the same parity, so they are symmetric about its middle. The middle is
-//     rounded to the middle or the border of a sub-cell, in the same way for all columns.
-//   - The widths of two rows of adjacent columns at the same height add up to two pitches.
+//   - All rows of a stamp have even widths, or all have odd widths. So the stamp is symmetric about its middle. The
+//     middle is the center or the border of a sub-cell, in the same way for all columns.
+//   - In each row of sub-cells, the widths of two adjacent hexagons add up to two pitches.
 //   - If the number of rows is odd, hexagons in lower columns are drawn half a row too high. Their rows are as wide as
 //     the gaps between the adjacent hexagons. So a board needs at most two stamps, one for each kind of column.
 //   - Hexagons less than two cells high are narrower, with gaps between columns; see Grid.tightRow.
@@ -31,7 +32,8 @@ const (
 // tolerance is the allowed error of positions and numbers of sub-cells, to compensate for rounding.
 const tolerance = 1e-6
 
-// IsStandard reports whether p is a standard hexagon and r has a scale at which such hexagons are drawn alike.
+// IsStandard reports whether p is a standard hexagon and r has a scale at which all standard hexagons are drawn with
+// the same stamps.
 func (r *Grid) IsStandard(p *geom.Polygon) bool {
 	if r.Scale == (Scale{}) || p.N() != 6 {
 		return false
@@ -78,8 +80,8 @@ func (r *Grid) widenedHexagon(p *geom.Polygon) geom.Polygon {
 	return w
 }
 
-// standardStamp returns the stamp of a standard hexagon. lo is the upper left corner of its bounds. gaps separates the
-// stamp from its neighbors by gaps.
+// standardStamp returns the stamp of a standard hexagon. lo is the upper left corner of its bounds. If gaps is set,
+// gaps separate the stamp from its neighbors.
 func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	pitch, rows := r.Scale.X, r.Scale.Y
 
@@ -151,11 +153,13 @@ func (r *Grid) tightRow(j int) int {
 // even, so the widths of two rows of adjacent columns add up to at most two pitches minus two sub-cells.
 const tightGap = 0.5
 
-// standardRow returns the width of row j of a standard hexagon in an upper column. All widths are in sub-cells. The
-// result is the width of the hexagon at half the height of the row, rounded to a number of the given parity. A tie is
-// rounded down where the hexagon is narrower than a pitch, and up where it is wider. At exactly one pitch, it is
-// rounded down in the upper half and up in the lower half. So the widths of two rows that are half a hexagon apart add
-// up to two pitches.
+// standardRow returns the width of row j of a standard hexagon, for the upper of two adjacent columns. The width is
+// measured at half the height of the row and rounded to a number of the given parity. rows is the height of the
+// hexagon. pitch is the distance between two columns. All widths and distances are in sub-cells.
+//
+// A row of this hexagon touches the row of the adjacent hexagon that is half a hexagon away. The widths of these two
+// rows must add up to two pitches. Therefore, ties are rounded down in rows narrower than a pitch and up in wider rows.
+// If the width is exactly one pitch, ties are rounded down in the upper half and up in the lower half.
 func standardRow(pitch, rows, j, parity int) int {
 	y := Pitch * (float64(j) + 0.5) / float64(rows)
 	width := (standardTop + min(y, Pitch-y)) * float64(pitch) / Pitch

@@ -223,7 +223,7 @@ var (
 		Branch:         "└ ",
 		OpensAt:        "opens at %d stars",
 		InWorld:        "%s in %s",
-		ReplacedLevels: "instead of %d to %d",
+		ReplacedLevels: "replaces levels %d to %d",
 		StarsMissing:   "%s; you have %d",
 	}
 	Guide = GuideText{
@@ -266,14 +266,14 @@ var (
 		Shoving: "the shove",
 		ShovingText: "While your balls fly, {shove} bends their path away from horizontal. {up} bends it up, " +
 			"{down} down. Hitting bricks and returning balls fill the meter.",
-		Returning: "the return",
+		Returning: "returning the ball",
 		ReturningText: "The middle of the paddle sends a ball straight up, its ends send it sideways. All other " +
 			"bounces are exact.",
 		SlowTime:     "slow motion",
 		SlowTimeText: "Shove twice to slow time for a second. This costs one more shove.",
 		Combos:       "combos",
-		CombosText: "Break bricks before the ball returns to the paddle to build a combo. From {combo} bricks " +
-			"hits score ×1.5, later ×2 and ×3.",
+		CombosText: "Break bricks before the ball returns to the paddle to build a combo. After {combo} bricks " +
+			"each hit scores ×1.5, later ×2 and ×3.",
 		Chains: "chains",
 		ChainsText: "Consecutive returns that hit a brick form a chain. Chains, more balls in play and the " +
 			"last bricks of a level increase the score of hits.",
@@ -497,7 +497,7 @@ var (
 		Writing: "Writing the clip …",
 		Saved:   "Saved %s",
 	}
-	Pasted = PastedText{
+	PastedCode = PastedCodeText{
 		Title:   "SHARE CODE",
 		Keep:    "Keep",
 		Cancel:  "Cancel",
@@ -511,7 +511,7 @@ var (
 		Title:      "SURPRISE ME",
 		Button:     "Surprise me",
 		Short:      "a new level, as hard as you like",
-		Help:       "Bots play new levels until one of them has the chosen difficulty.",
+		Help:       "Bots try new levels until a level has the chosen difficulty.",
 		Difficulty: "Difficulty",
 		Start:      "Generate",
 		Progress:   "The bots are playing … %d %%",
@@ -1015,7 +1015,7 @@ var (
 		Rename:                 "Change name",
 		GamesShown:             "Others can watch your games",
 		GamesHidden:            "Your games are hidden",
-		AddKey:                 "Create a code to add a key",
+		AddKey:                 "Add another SSH key",
 		Keys:                   "Manage keys",
 		Delete:                 "Delete my player",
 		KeysTitle:              "YOUR KEYS",

@@ -23,7 +23,7 @@ type Table struct {
 	Rank       RankText
 	Scores     ScoresText
 	Share      ShareText
-	Pasted     PastedText
+	PastedCode PastedCodeText
 	Gallery    GalleryText
 	Surprise   SurpriseText
 	Workshop   WorkshopText
@@ -69,7 +69,7 @@ func (t *Table) parts() [][2]any {
 		{&t.Rank, &Rank},
 		{&t.Scores, &Scores},
 		{&t.Share, &Share},
-		{&t.Pasted, &Pasted},
+		{&t.PastedCode, &PastedCode},
 		{&t.Gallery, &Gallery},
 		{&t.Surprise, &Surprise},
 		{&t.Workshop, &Workshop},
@@ -302,8 +302,8 @@ type ShareText struct {
 	GIF, Cast, Writing, Saved           string
 }
 
-// PastedText contains the dialog for a pasted share code.
-type PastedText struct {
+// PastedCodeText contains the dialog for a pasted share code.
+type PastedCodeText struct {
 	Title, Keep, Cancel string
 	Pack                string // contains the name of a pack and its number of levels
 	Author              string // contains a name

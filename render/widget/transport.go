@@ -184,10 +184,11 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 // helpKey is the key that shows all keys.
 const helpKey = "?"
 
-// helpHint returns the text at the end of a transport of one row, which has no room for all keys.
+// helpHint returns the text at the end of a one-row transport bar, which has no room for all keys.
 func helpHint() string { return helpKey + text.Viewer.MoreKeys }
 
-// drawHint draws the hint about the key that shows all keys into a transport of one row. It draws a note over the bar.
+// drawHint draws the hint about helpKey at the end of a one-row transport bar. If there is a note, drawHint draws it
+// over the bar.
 func (l *Look) drawHint(p *Pen, t *Transport) {
 	if t.Note != "" {
 		x, n := t.barArea(p.Frame.W, 1)

@@ -114,7 +114,7 @@ func (a *Arcade) newHandler(v *user, parts *visitParts, visitOver chan struct{})
 		HideFolder: v.folders.State,
 		Room:       func(bytes int) bool { return v.Admission.ChargeStorage(time.Now(), bytes) },
 		Saved:      parts.hasSavedGame.Store,
-		Guard: func() {
+		HandlePanic: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.logFailure("save files of a player", err)
 				term.MarkLost()

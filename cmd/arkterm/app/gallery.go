@@ -283,7 +283,7 @@ func (s *Session) levelFacts(l *spec.Level) string {
 	if l.Author == "" {
 		return bricks
 	}
-	return fmt.Sprintf(text.Pasted.Author, l.Author) + " · " + bricks
+	return fmt.Sprintf(text.PastedCode.Author, l.Author) + " · " + bricks
 }
 
 // openGalleryLevel opens the dialog for the selected level.

@@ -51,27 +51,27 @@ func (s *Session) pasteCode(pastedText string, now time.Duration) {
 // pastedMenu fills in the dialog for a pasted share code.
 func (s *Session) pastedMenu(m *ui.Menu) {
 	p := &s.pasted
-	m.Title, m.Centered = cmp.Or(p.title, text.Pasted.Title), true
+	m.Title, m.Centered = cmp.Or(p.title, text.PastedCode.Title), true
 	room := s.View.DialogColumns(&s.Frame)
 	switch {
 	case p.share == nil && p.err == nil: // before the first paste
 	case p.err != nil:
-		m.Lines = widget.WrapText(fmt.Sprintf(text.Pasted.Invalid, p.err), room)
+		m.Lines = widget.WrapText(fmt.Sprintf(text.PastedCode.Invalid, p.err), room)
 	default:
 		m.Lines = s.pastedLines()
 		if !s.set.Workshop {
-			m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Pasted.Refused, room)...)
+			m.Lines = append(append(m.Lines, ""), widget.WrapText(text.PastedCode.Refused, room)...)
 			break
 		}
 		m.AddButton(text.Menu.Play, s.afterName(s.playPasted))
 		if len(p.share.Files) > 0 && !p.saveRequested {
-			m.AddButton(text.Pasted.Keep, s.savePasted)
+			m.AddButton(text.PastedCode.Keep, s.savePasted)
 		}
 	}
 	if p.status != "" {
 		m.Lines = append(append(m.Lines, ""), widget.WrapText(p.status, room)...)
 	}
-	m.AddButton(text.Pasted.Cancel, s.Back)
+	m.AddButton(text.PastedCode.Cancel, s.Back)
 }
 
 // pastedLines returns the lines that describe the pasted levels or the pasted game.
@@ -80,10 +80,10 @@ func (s *Session) pastedLines() []string {
 	first := &p.pack.Levels[p.share.First]
 	lines := []string{first.Name}
 	if n := len(p.pack.Levels); n > 1 {
-		lines[0] = fmt.Sprintf(text.Pasted.Pack, p.pack.Name, text.Count.Levels.Of(n))
+		lines[0] = fmt.Sprintf(text.PastedCode.Pack, p.pack.Name, text.Count.Levels.Of(n))
 	}
 	if first.Author != "" {
-		lines = append(lines, fmt.Sprintf(text.Pasted.Author, first.Author))
+		lines = append(lines, fmt.Sprintf(text.PastedCode.Author, first.Author))
 	}
 	bricks := 0
 	for i := range p.pack.Levels {
@@ -111,7 +111,7 @@ func (s *Session) savePasted(time.Duration) {
 
 // LevelsSaved receives the result of a SaveLevels. name is the name of the new file or folder.
 func (s *Session) LevelsSaved(name string, err error) {
-	status := fmt.Sprintf(text.Pasted.Kept, name)
+	status := fmt.Sprintf(text.PastedCode.Kept, name)
 	if err != nil {
 		status = err.Error()
 	}

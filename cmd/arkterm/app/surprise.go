@@ -35,7 +35,7 @@ func (s *Session) surpriseMenu(m *ui.Menu) {
 	m.Title, m.Centered, m.Stacked = text.Surprise.Title, true, true
 	if q.search != nil {
 		m.Lines = []string{fmt.Sprintf(text.Surprise.Progress, q.search.Progress())}
-		m.AddButton(text.Pasted.Cancel, s.Back)
+		m.AddButton(text.PastedCode.Cancel, s.Back)
 		return
 	}
 	m.AddButton(text.Surprise.Start, s.startSurprise)

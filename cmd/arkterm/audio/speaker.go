@@ -68,11 +68,11 @@ type Speaker struct {
 	retryAt       time.Time // time at which the device may be opened again
 }
 
-// New starts a speaker. It calls open to open the device. Its goroutine defers a call of guard, which handles panics.
-func New(open func() (Device, error), guard func()) *Speaker {
+// New starts a speaker. It calls open to open the device. The goroutine of the speaker defers handlePanic.
+func New(open func() (Device, error), handlePanic func()) *Speaker {
 	s := &Speaker{open: open, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	go func() {
-		defer guard()
+		defer handlePanic()
 		defer close(s.done)
 		s.run()
 	}()

@@ -27,7 +27,7 @@ type Rendering struct {
 	from, to  uint64     // first and last tick of the game
 	FPS       int        // frames per second
 	Bells     bool       // ring the bell in a cast for important events
-	Bookmarks []Bookmark // bookmarks of the part; the first is the level in which it begins
+	Bookmarks []Bookmark // bookmarks of the rendered part; the first is the level in which that part begins
 }
 
 // A Bookmark is a named tick to jump to.
@@ -139,12 +139,12 @@ func (r *Rendering) draw() {
 	}
 }
 
-// timeAt returns the time of a tick since the beginning of the part.
+// timeAt returns the time of a tick since the beginning of the rendered part.
 func (r *Rendering) timeAt(tick uint64) time.Duration {
 	return time.Duration(tick-r.from) * time.Second / engine.TicksPerSecond
 }
 
-// Length returns the length of the part.
+// Length returns the duration of the rendered part of the replay.
 func (r *Rendering) Length() time.Duration { return r.timeAt(r.to) }
 
 // seconds converts ticks to seconds.

@@ -97,7 +97,7 @@ func OpenSubmission(data []byte) (*Replay, error) {
 	case rec.Start != nil || rec.Parent != (record.Parent{}):
 		return nil, rejected("it is a part of a game or continues another game")
 	case rec.Lives != 0:
-		return nil, rejected("it starts with %d lives, not with the number at its difficulty", rec.Lives)
+		return nil, rejected("it starts with %d lives (want the default for its difficulty)", rec.Lives)
 	case engine.Modes[rec.Mode].Unranked:
 		return nil, rejected("the mode %s has no scores", engine.Modes[rec.Mode].Title)
 	}

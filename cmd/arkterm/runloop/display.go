@@ -16,8 +16,8 @@ type display interface {
 	Events() <-chan tcell.Event
 	Err() error
 
-	// Ready reports whether a frame may be sent now. If not, it also returns when to call it again unless an event
-	// arrives first, or Never.
+	// Ready reports whether a frame may be sent now. If not, again is the time until the next call of Ready, or Never.
+	// After an event, call Ready immediately.
 	Ready() (ok bool, again time.Duration)
 	Flow() screen.Flow
 

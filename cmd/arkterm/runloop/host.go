@@ -97,7 +97,8 @@ type Host struct {
 	// then. If the time exceeds maxDebt, it also plays no ticks and handles no events.
 	Charge func(work time.Duration, bytes int) (wait time.Duration)
 
-	// ThreadTime returns the processor time of the calling thread, for Charge. It is nil if only Now can measure work.
+	// ThreadTime returns the processor time of the calling thread. Host uses it to measure the work that it passes to
+	// Charge. If ThreadTime is nil, Host measures work with Now.
 	ThreadTime func() time.Duration
 
 	mu         mutex // held while the session changes
@@ -209,7 +210,7 @@ func (h *Host) charge() (wait time.Duration) {
 	return h.debt
 }
 
-// payDebt waits for the time of the debt if that exceeds maxDebt. Meanwhile it calls only functions of Calls.
+// payDebt waits for the time of the debt if that exceeds maxDebt. Meanwhile it only calls functions received on Calls.
 func (h *Host) payDebt() error {
 	if h.debt <= maxDebt {
 		return nil
@@ -229,7 +230,7 @@ func (h *Host) payDebt() error {
 }
 
 // Run runs the session until the player quits. It returns an error if the screen is gone (its Err, or screen.ErrGone),
-// if a function of Calls returns an error, or a *worker.Panic if the session panics. Run does not call Fini.
+// if a function received on Calls returns an error, or a *worker.Panic if the session panics. Run does not call Fini.
 func (h *Host) Run() (err error) {
 	defer func() {
 		if e := worker.Caught(recover()); e != nil {
@@ -334,7 +335,7 @@ func (h *Host) WithSessionLocked(limit time.Duration, f func()) error {
 	return nil
 }
 
-// PauseAndRepaint pauses the game and repaints the screen. Call it only from a function of Calls.
+// PauseAndRepaint pauses the game and repaints the screen. Call it only from a function that Run has received on Calls.
 func (h *Host) PauseAndRepaint() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -358,7 +358,7 @@ func (t *Screen) present() {
 		return
 	}
 	c.timer = time.AfterFunc(wait, func() {
-		defer t.options.Guard()
+		defer t.options.HandlePanic()
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.present()

@@ -20,7 +20,8 @@ const (
 	multiplexerOverhead = 4. / 3
 )
 
-// frameRate returns the maximum rate of frames in bytes per second: the Rate without the overhead. 0 means unlimited.
+// frameRate returns the maximum data rate for frames, in bytes per second: the Rate without the overhead. 0 means
+// unlimited.
 func (c Cap) frameRate() float64 {
 	if c.Rate == 0 {
 		return 0
@@ -44,8 +45,8 @@ const (
 	RateChosen   RateSource = "set"      // a cap that the player chose
 )
 
-// rateLimit returns the maximum rate of frames in bytes per second, and its source. It ignores the rate measured from
-// replies. A rate of 0 means no limit.
+// rateLimit returns the maximum data rate for frames, in bytes per second, and its source. It ignores the rate measured
+// from replies. A rate of 0 means no limit.
 func (l *link) rateLimit() (rate float64, source RateSource) {
 	if l.Silent() && l.kernel.rate > 0 {
 		rate, source = l.kernel.rate, RateKernel
@@ -60,7 +61,8 @@ func (l *link) rateLimit() (rate float64, source RateSource) {
 	return rate, source
 }
 
-// Rate returns the rate of frames in bytes per second, and its source. A rate of 0 means unknown or unlimited.
+// Rate returns the data rate available for frames, in bytes per second, and its source. A rate of 0 means unknown or
+// unlimited.
 func (l *link) Rate() (rate float64, source RateSource) {
 	rate, source = l.rateLimit()
 	if r := l.path.rate; r > 0 && !l.Silent() && (rate == 0 || r < rate) {

@@ -37,7 +37,7 @@ func NewDriver(
 	d.init(tr, o, d.handleEvent, func() input.Context {
 		return input.Context{Now: d.options.Now(), Remote: o.Remote, EncodedEscape: o.KeyRecords}
 	})
-	d.tty = driverTty{transport: tr, guard: d.options.Guard, markLost: d.MarkLost}
+	d.tty = driverTty{transport: tr, handlePanic: d.options.HandlePanic, markLost: d.MarkLost}
 	s, leave, err := create(&d.tty)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (d *Driver) Start() error {
 	}
 	d.HideCursor()
 	go func() {
-		defer d.options.Guard()
+		defer d.options.HandlePanic()
 		for ev := d.PollEvent(); ev != nil; ev = d.PollEvent() { // only resize events, because the tty has no input
 			d.handleEvent(ev)
 		}
@@ -105,7 +105,7 @@ func (d *Driver) Close() error {
 func (d *Driver) end(leave func()) {
 	d.reader.end()
 	runWithin(driverLimit, func() {
-		defer d.options.Guard()
+		defer d.options.HandlePanic()
 		leave()
 	})
 	_ = d.tty.Stop()
@@ -168,7 +168,7 @@ type driverTty struct {
 	passiveTty
 	transport     Transport
 	leaveSequence string
-	guard         func()
+	handlePanic   func()
 	markLost      func()
 
 	lifecycle sync.Mutex // held during Start and Stop
@@ -193,7 +193,7 @@ func (t *driverTty) Start() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.started, t.drained, t.writer = true, make(chan struct{}), newWriter(to, t.markLost, t.guard)
+	t.started, t.drained, t.writer = true, make(chan struct{}), newWriter(to, t.markLost, t.handlePanic)
 	return nil
 }
 

@@ -25,7 +25,7 @@ func (s ttyScreen) Init() error {
 // newTestDriver returns a started driver on f, and the tty of the driver's screen.
 func newTestDriver(t *testing.T, f *fake) (d *Driver, tty tcell.Tty) {
 	t.Helper()
-	d, err := NewDriver(f, Options{Details: true, Guard: func() {}},
+	d, err := NewDriver(f, Options{Details: true, HandlePanic: func() {}},
 		func(to tcell.Tty) (s tcell.Screen, leave string, err error) {
 			tty = to
 			return ttyScreen{tcell.NewSimulationScreen("UTF-8"), to}, "<leave>", nil

@@ -138,7 +138,7 @@ func (t *Screen) PollEvent() tcell.Event { return <-t.Events() }
 
 // ChannelEvents sends events to ch until quit is closed or the terminal is gone. Then it closes ch.
 func (t *Screen) ChannelEvents(ch chan<- tcell.Event, quit <-chan struct{}) {
-	defer t.options.Guard()
+	defer t.options.HandlePanic()
 	defer close(ch)
 	for {
 		select {

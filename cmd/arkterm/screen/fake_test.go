@@ -129,7 +129,7 @@ func newTestTerminal(t *testing.T, f Transport, change ...func(*Options)) *Scree
 	t.Helper()
 	begun := time.Now()
 	o := Options{
-		Details: true, Title: "arkterm", Input: true, Tier: cell.Mono, Term: "xterm-256color", Guard: func() {},
+		Details: true, Title: "arkterm", Input: true, Tier: cell.Mono, Term: "xterm-256color", HandlePanic: func() {},
 		Now: func() time.Duration { return time.Since(begun) },
 	}
 	for _, c := range change {

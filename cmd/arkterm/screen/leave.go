@@ -7,11 +7,13 @@ import (
 
 // This file restores the terminal's original state when the screen leaves it.
 
-// Limits of the time for which leaving waits for replies. Without this wait, the shell would receive the replies to
-// pending queries as typed text. The wait takes two round-trip times, but at least minReplyWait and at most
-// maxReplyWait. Before the first reply, the round-trip time is unknown, so other minimums apply. A stalled link
-// delivers all replies when it recovers, so leaving waits longer for it. The queries cannot be withdrawn: even if a
-// program discards its unread output, a pty on Linux keeps up to 4 KB of it.
+// Limits of the wait for replies when the Screen leaves the terminal. Without this wait, the shell would receive the
+// replies to pending queries as typed text.
+//
+// The wait takes two round-trip times, but at least minReplyWait and at most maxReplyWait. Before the first reply, the
+// round-trip time is unknown, so the minimum is higher. A stalled link delivers all replies when it recovers, so the
+// wait for it is longer. The queries cannot be withdrawn. Even if a program discards its unread output, a pty on Linux
+// keeps up to 4 KB of it.
 const (
 	minReplyWait    = 500 * time.Millisecond
 	firstReplyWait  = time.Second     // replaces minReplyWait before the first reply
@@ -102,7 +104,7 @@ func (t *Screen) replyWait(leftAt time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, l := t.options.Now(), &t.link
-	_, shared := t.transport.(waitReporter)
+	_, shared := t.transport.(replyWaitSetter)
 	if t.skipReplies || !l.ExpectsReplies(now) {
 		return 0
 	}
@@ -169,17 +171,17 @@ func (t *Screen) leaveSequence() string {
 	return t.keyboard.off + leaveModes(screenMode|t.used)
 }
 
-// A waitReporter is a [Transport] whose terminal returns to another program afterwards. ReportWait reports the maximum
-// time until replies arrive. If this process is killed, the other program must not read from the terminal before that
-// time is over.
-type waitReporter interface{ ReportWait(replies time.Duration) }
+// A replyWaitSetter is a [Transport] whose terminal returns to another program afterwards. SetReplyWait sets the
+// maximum time until replies arrive. If this process is killed, the other program must not read from the terminal
+// before that time is over.
+type replyWaitSetter interface{ SetReplyWait(replies time.Duration) }
 
-// announce calls ReportWait if the maximum time for replies exceeds the announced time or has fallen below a third of
+// announce calls SetReplyWait if the maximum time for replies exceeds the announced time or has fallen below a third of
 // it. It announces 50 % more than the maximum, so that small changes need no call. The caller holds mu.
 func (t *Screen) announce() {
-	a, ok := t.transport.(waitReporter)
+	a, ok := t.transport.(replyWaitSetter)
 	if wait := t.link.maxReplyTime(); ok && t.started && (wait > t.announcedWait || wait < t.announcedWait/3) {
 		t.announcedWait = wait * 3 / 2
-		a.ReportWait(t.announcedWait)
+		a.SetReplyWait(t.announcedWait)
 	}
 }

@@ -28,7 +28,7 @@ type remoteTerminal struct {
 	pictures       []displayedPicture // in the order of display
 	leaked         string             // replies that arrived after Leave
 	dev            *Screen            // the screen of the program
-	waits          time.Duration      // the last argument of ReportWait
+	waits          time.Duration      // the last argument of SetReplyWait
 }
 
 func newRemoteTerminal(trip time.Duration) *remoteTerminal {
@@ -50,8 +50,8 @@ func (d *remoteTerminal) after(direction int, f func()) {
 	time.AfterFunc(at-d.now(), f)
 }
 
-// ReportWait records the announced time.
-func (d *remoteTerminal) ReportWait(replies time.Duration) { d.waits = replies }
+// SetReplyWait records the announced time.
+func (d *remoteTerminal) SetReplyWait(replies time.Duration) { d.waits = replies }
 
 // Leave passes the terminal to the shell. Input that has arrived is discarded.
 func (d *remoteTerminal) Leave() {

@@ -338,8 +338,8 @@ func (l *link) retryAt() time.Duration {
 	return max(l.due(q)+timeout, l.lastQuery+l.retryDelay)
 }
 
-// ShouldRetry reports whether the caller must now send a query without a frame. It increases the time until the next
-// one.
+// ShouldRetry reports whether the caller must now send a query without a frame. If an earlier query is unanswered,
+// ShouldRetry also increases the delay before the next retry.
 func (l *link) ShouldRetry(now time.Duration) bool {
 	if now < l.retryAt() {
 		return false

@@ -167,9 +167,9 @@ func (t *Screen) SetTitle(title string) {
 	}
 }
 
-// A keyboard is a protocol in which a terminal reports key repeats and releases. Terminals keep separate protocol flags
-// for the main and the alternate screen. Therefore a protocol is enabled after the modes are entered, and disabled
-// before they are left. The zero keyboard means no protocol.
+// A keyboard describes a keyboard protocol: a terminal extension that reports key repeats and releases. Terminals keep
+// separate protocol flags for the main and the alternate screen. Therefore the protocol is enabled after switching to
+// the alternate screen, and disabled before switching back. The zero keyboard means no protocol.
 //
 // The query is sent after the on sequence. The terminal reports releases for all keys after the reply to the query; see
 // input.Reply.ReportsReleases.

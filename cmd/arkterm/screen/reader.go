@@ -14,18 +14,18 @@ import (
 // A reader decodes the input from the terminal in the goroutine that calls read. One decoder handles keys, mouse
 // reports and replies, because their meaning depends on the input before them; see input.Decoder.
 type reader struct {
-	transport  Transport
-	handle     func(tcell.Event) // called with each event
-	guard      func()            // deferred in each call of push
-	expect     func() input.Context
-	decoder    input.Decoder
-	joinPastes bool // pass a paste as one event; treat text that arrives in one piece as a paste
-	raw        [256]byte
-	events     []tcell.Event // events of the last input, at most two for each byte of raw
-	pasting    bool          // text is being pasted without brackets, and more may follow
-	bracketed  bool          // a paste with brackets has begun
-	full       bool          // the last bytes filled raw, so the next ones probably arrived at the same time
-	pasted     input.Paste   // the paste so far, if joinPastes is set
+	transport   Transport
+	handle      func(tcell.Event) // called with each event
+	handlePanic func()            // deferred in each call of push
+	expect      func() input.Context
+	decoder     input.Decoder
+	joinPastes  bool // pass a paste as one event; treat text that arrives in one piece as a paste
+	raw         [256]byte
+	events      []tcell.Event // events of the last input, at most two for each byte of raw
+	pasting     bool          // text is being pasted without brackets, and more may follow
+	bracketed   bool          // a paste with brackets has begun
+	full        bool          // the last bytes filled raw, so the next ones probably arrived at the same time
+	pasted      input.Paste   // the paste so far, if joinPastes is set
 
 	reading sync.Mutex // held while reading
 
@@ -61,7 +61,7 @@ func (r *reader) reopen() error {
 	return nil
 }
 
-// end makes a waiting read and all later ones return.
+// end unblocks a waiting read. That read and all later reads return immediately.
 func (r *reader) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,7 +107,7 @@ func (r *reader) read(lost func()) error {
 // push decodes the bytes p, which have arrived. An empty p means that the wait for the rest of a sequence has timed
 // out. push returns the time to wait for the rest of a sequence, or 0 if none is incomplete.
 func (r *reader) push(p []byte) time.Duration {
-	defer r.guard()
+	defer r.handlePanic()
 	r.decoder.Context = r.expect()
 	if len(p) == 0 {
 		r.flush()

@@ -13,7 +13,7 @@ import (
 // The goroutine that reads can begin when its stream has already been replaced. It must not block the owner of the
 // reader, which opens streams and reads replies.
 func TestLateRead(t *testing.T) {
-	r := reader{transport: newFake(), guard: func() {}, expect: func() input.Context { return input.Context{} }}
+	r := reader{transport: newFake(), handlePanic: func() {}, expect: func() input.Context { return input.Context{} }}
 	var all sync.WaitGroup
 	for range 50_000 {
 		if err := r.begin(); err != nil {

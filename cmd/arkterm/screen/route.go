@@ -67,12 +67,12 @@ func (r *pathModel) BytesSent(now time.Duration, bytes int) (drained time.Durati
 	return r.idleAt
 }
 
-// ReplyArrived records that the terminal has read the given number of bytes, which were sent at the time at. The caller
-// must then pass bytes that were sent later to BytesSent again. Set reliable if no reply was lost since the last
+// ReplyArrived records that the terminal has read the given number of bytes, which were sent at sentAt. The caller must
+// then call BytesSent again for all bytes that were sent after sentAt. Set reliable if no reply was lost since the last
 // reliable reply. A query without a frame does not determine the first rate, because delays of the machine would
 // dominate the measurement.
-func (r *pathModel) ReplyArrived(now, at time.Duration, bytes int, reliable bool) {
-	trip := now - at
+func (r *pathModel) ReplyArrived(now, sentAt time.Duration, bytes int, reliable bool) {
+	trip := now - sentAt
 	if !r.measured {
 		r.SetRTT(now, trip)
 		if bytes >= maxQueryBytes { // the bytes include the sequences that enter the modes
@@ -82,7 +82,7 @@ func (r *pathModel) ReplyArrived(now, at time.Duration, bytes int, reliable bool
 	}
 	r.minRTT = min(r.minRTT, trip)
 	read := max(now-r.minRTT, r.drained)
-	r.queueDelay = max(read-at-r.TransmitTime(bytes), 0)
+	r.queueDelay = max(read-sentAt-r.TransmitTime(bytes), 0)
 	// A reply confirms minRTT if it was hardly delayed by a queue, or if it is the first one after a pause of a second.
 	if r.queueDelay <= tolerableDelay || now-r.lastReply >= maxMinRTTAge/10 {
 		r.minRTTConfirmed = now
@@ -97,8 +97,8 @@ func (r *pathModel) ReplyArrived(now, at time.Duration, bytes int, reliable bool
 	// After a large fall of the rate, minRTT is measured again at most every 5 s.
 	r.minRTTStale = r.minRTTStale || now-r.minRTTConfirmed >= maxMinRTTAge ||
 		now-r.rateHalved >= rateHalvedLimit && now-r.remeasured >= maxMinRTTAge/2
-	from := max(r.drained, at)
-	idle := at > r.drained
+	from := max(r.drained, sentAt)
+	idle := sentAt > r.drained
 	r.drained, r.idleAt, r.lastReply = read, read, now
 
 	if r.sampleBytes == 0 {

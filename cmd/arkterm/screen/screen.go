@@ -56,22 +56,22 @@ var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
 type Options struct {
-	Tier       cell.Tier                  // color tier: the number of colors to send
-	Term       string                     // value of TERM, which identifies terminals that lack features
-	UTF8       bool                       // the terminal displays UTF-8; a query measures the width of some characters
-	Title      string                     // window title from the first Start on; "" leaves the terminal's title
-	Input      bool                       // report mouse motion, pastes and focus from the first Start on
-	Bleed      bool                       // glyphs may reach into neighboring cells
-	Queries    bool                       // queries may be sent, for capabilities and after frames
-	Remote     bool                       // the terminal is behind a network, so replies take longer
-	Cap        Cap                        // limits the rate if the link cannot be measured
-	KeyRecords bool                       // the transport always reports key releases, and the mouse in cells
-	Now        func() time.Duration       // time since a fixed origin; nil means since New
-	SchedDelay func() time.Duration       // current scheduling delay of goroutines; nil means none
-	Lines      bool                       // start with lines of text, see Screen.Lines
-	Guard      func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error
-	Signal     func(input.Keystroke) bool // handles keys such as Ctrl-C and returns true for them; may be nil
-	Details    bool                       // send events of package input, with key releases and replies
+	Tier        cell.Tier                  // color tier: the number of colors to send
+	Term        string                     // value of TERM, which identifies terminals that lack features
+	UTF8        bool                       // the terminal displays UTF-8; a query measures the width of some characters
+	Title       string                     // window title from the first Start on; "" leaves the terminal's title
+	Input       bool                       // report mouse motion, pastes and focus from the first Start on
+	Bleed       bool                       // glyphs may reach into neighboring cells
+	Queries     bool                       // queries may be sent, for capabilities and after frames
+	Remote      bool                       // the terminal is behind a network, so replies take longer
+	Cap         Cap                        // limits the rate if the link cannot be measured
+	KeyRecords  bool                       // the transport always reports key releases, and the mouse in cells
+	Now         func() time.Duration       // time since a fixed origin; nil means since New
+	SchedDelay  func() time.Duration       // current scheduling delay of goroutines; nil means none
+	Lines       bool                       // start with lines of text, see Screen.Lines
+	HandlePanic func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error
+	Signal      func(input.Keystroke) bool // handles keys such as Ctrl-C and returns true for them; may be nil
+	Details     bool                       // send events of package input, with key releases and replies
 }
 
 // A device is the part of a screen that reads input from a terminal and queues events.
@@ -151,15 +151,15 @@ func (d *device) init(tr Transport, o Options, handle func(tcell.Event), expect 
 	if o.Signal == nil {
 		o.Signal = func(input.Keystroke) bool { return false }
 	}
-	if o.Guard == nil {
-		o.Guard = func() {
+	if o.HandlePanic == nil {
+		o.HandlePanic = func() {
 			if err := worker.Caught(recover()); err != nil {
 				d.markLost(err)
 			}
 		}
 	}
 	d.transport, d.options, d.gone, d.events = tr, o, make(chan struct{}), newEvents(o)
-	d.reader = reader{transport: tr, handle: handle, joinPastes: o.Details, guard: o.Guard, expect: expect}
+	d.reader = reader{transport: tr, handle: handle, joinPastes: o.Details, handlePanic: o.HandlePanic, expect: expect}
 }
 
 // openWriter starts a writer unless one is running.
@@ -176,7 +176,7 @@ func (t *Screen) openWriter() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.writer = newWriter(to, t.MarkLost, t.options.Guard)
+	t.writer = newWriter(to, t.MarkLost, t.options.HandlePanic)
 	t.lastQueryEnd, t.linesLeftEnd = 0, 0
 	t.setFeatures()
 	return nil
@@ -220,7 +220,7 @@ func (d *device) Gone() <-chan struct{} { return d.gone }
 // Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. If the transport calls its
 // reader itself, as an SSH server's transport does, Listen returns immediately.
 func (d *device) Listen() {
-	defer d.options.Guard()
+	defer d.options.HandlePanic()
 	if d.reader.read(d.MarkLost) != nil {
 		d.MarkLost()
 	}
@@ -264,7 +264,8 @@ func (t *Screen) Start() error {
 	return nil
 }
 
-// enter enters the modes and, for the first time, begins the probe. The caller holds mu.
+// enter sends the sequences that set the terminal modes. The first call also starts the probe, which queries the
+// capabilities of the terminal. The caller holds mu.
 func (t *Screen) enter() {
 	t.used = t.modes
 	t.titlePushed = t.writer.writeRaw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
@@ -554,7 +555,7 @@ func (t *Screen) startProbe() {
 		limit = probeLimitRemote
 	}
 	t.probeTimer = time.AfterFunc(limit, func() {
-		defer t.options.Guard()
+		defer t.options.HandlePanic()
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.probe.Expire() {

@@ -22,7 +22,8 @@ var attributes = [...]struct {
 	{cell.StrikeThrough, tcell.AttrStrikeThrough},
 }
 
-// styles converts tcell styles to cell styles of one frame. The zero value is ready to use.
+// styles converts tcell styles to cell styles and caches the results. Use it only with the frame that was passed to
+// convert: the index of an extra is valid in one frame.
 type styles struct {
 	from  tcell.Style // the last style
 	mono  bool

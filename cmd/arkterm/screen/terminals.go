@@ -2,7 +2,7 @@ package screen
 
 import "arkterm/render/cell"
 
-// An evidence is the kind of property by which a terminal is recognized.
+// evidence is the kind of property that identifies a terminal.
 type evidence uint8
 
 // The kinds of evidence.

@@ -23,7 +23,7 @@ func TestUnsentQueries(t *testing.T) {
 // NewDriver returns the error of the screen's constructor.
 func TestNewDriverReturnsTheError(t *testing.T) {
 	failed := errors.New("no screen")
-	_, err := NewDriver(newFake(), Options{Guard: func() {}}, func(tcell.Tty) (tcell.Screen, string, error) {
+	_, err := NewDriver(newFake(), Options{HandlePanic: func() {}}, func(tcell.Tty) (tcell.Screen, string, error) {
 		return nil, "", failed
 	})
 	if !errors.Is(err, failed) {

@@ -55,12 +55,12 @@ type writer struct {
 	closed        bool       // the terminal is gone, or giveUp was called
 }
 
-// newWriter starts a writer. Its goroutine defers a call of guard, and calls gone when the connection to the terminal
-// is lost.
-func newWriter(to Writer, gone, guard func()) *writer {
+// newWriter starts a writer. Its goroutine defers handlePanic, and calls gone when the connection to the terminal is
+// lost.
+func newWriter(to Writer, gone, handlePanic func()) *writer {
 	w := &writer{to: to, onGone: gone}
 	w.nonblocking, _ = to.(tryWriter)
-	w.Worker = worker.Start(guard, w.step)
+	w.Worker = worker.Start(handlePanic, w.step)
 	return w
 }
 

@@ -33,10 +33,10 @@ type Appender struct {
 	err     error // the error that ended writing; nil if none
 }
 
-// NewAppender starts an appender. Its goroutine defers guard, which can recover a panic.
-func NewAppender(f AppendFile, guard func()) *Appender {
+// NewAppender starts an appender. Its goroutine defers handlePanic, which can recover a panic.
+func NewAppender(f AppendFile, handlePanic func()) *Appender {
 	a := &Appender{file: f, Failed: make(chan error, 1)}
-	a.Worker = worker.Start(guard, a.step)
+	a.Worker = worker.Start(handlePanic, a.step)
 	return a
 }
 

@@ -31,13 +31,13 @@ type failedJob struct {
 // maxFailedJobs is the maximum number of failed jobs that are kept for another attempt.
 const maxFailedJobs = 32
 
-// NewFileWriter starts a FileWriter. Its goroutine defers guard, which can recover a panic.
-func NewFileWriter(guard func()) *FileWriter {
+// NewFileWriter starts a FileWriter. Its goroutine defers handlePanic, which can recover a panic.
+func NewFileWriter(handlePanic func()) *FileWriter {
 	s := &FileWriter{
 		failed:  make(chan error, 1),
 		waiting: map[string]func() error{}, failedJobs: map[string]failedJob{},
 	}
-	s.Worker = worker.Start(guard, s.step)
+	s.Worker = worker.Start(handlePanic, s.step)
 	return s
 }
 

@@ -104,7 +104,7 @@ func (h *Handler) readSet(path string) {
 // the same name.
 func (h *Handler) inBackground(name string, job func() func(time.Duration)) {
 	if h.reader == nil {
-		h.reader = NewFileWriter(h.Guard)
+		h.reader = NewFileWriter(h.HandlePanic)
 	}
 	h.reader.Do(name, func() error {
 		h.results <- job()

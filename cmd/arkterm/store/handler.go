@@ -22,7 +22,7 @@ type HandlerOptions struct {
 	Player       string               // name of the player in the scores; "" is the local player
 	Slot         *SaveSlot            // nil if games are not saved
 	NoSaveReason error                // why Slot is nil; nil if games are never saved
-	Guard        func()               // deferred in every goroutine
+	HandlePanic  func()               // deferred in every goroutine
 	Room         func(bytes int) bool // reports whether a recording of this size may be saved; called by a worker
 
 	Journal *LevelJournal // journal of the level that the editor opens at the start; nil if none
@@ -64,11 +64,11 @@ const maxResults = 8
 // NewHandler returns a handler for a session and starts to remove outdated files.
 func NewHandler(s *app.Session, o HandlerOptions) *Handler {
 	h := &Handler{
-		HandlerOptions: o, session: s, writer: NewFileWriter(o.Guard),
-		scores: NewScoreWorker(o.Scores, o.Player, o.Guard), results: make(chan func(time.Duration), maxResults),
+		HandlerOptions: o, session: s, writer: NewFileWriter(o.HandlePanic),
+		scores: NewScoreWorker(o.Scores, o.Player, o.HandlePanic), results: make(chan func(time.Duration), maxResults),
 	}
 	if o.Clip != nil {
-		h.clips = NewFileWriter(o.Guard)
+		h.clips = NewFileWriter(o.HandlePanic)
 	}
 	h.writer.Do(o.Files.Replays(), func() error {
 		referred := func() (map[string]bool, error) { return o.Scores.Replays(o.Player) }

@@ -28,7 +28,7 @@ func newTestHandler(t *testing.T, folders Folders, change ...func(*HandlerOption
 		t.Fatal(err)
 	}
 	s.Resize(80, 24, 0)
-	o := HandlerOptions{Files: folders, Scores: NewScoreFile(folders.ScoresFile()), Guard: func() {}}
+	o := HandlerOptions{Files: folders, Scores: NewScoreFile(folders.ScoresFile()), HandlePanic: func() {}}
 	for _, c := range change {
 		c(&o)
 	}

@@ -189,26 +189,26 @@ func (h *Handler) closeLevel() {
 	})
 }
 
-// ratingSeeds contains the number of games per bot for the first and the final rating. The first rating has few games,
-// so that it is available soon.
-var ratingSeeds = [...]int{1, 3}
+// gamesPerRating contains the number of games per bot for the first and the final rating. The first rating has few
+// games, so that it is available soon.
+var gamesPerRating = [...]int{1, 3}
 
 // rateLevel lets bots play a level in a separate goroutine and passes the ratings to the session. The last rating is
 // equal to the result of the command levels rate.
 func (h *Handler) rateLevel(r app.RateLevel) {
 	if h.ratings == nil {
-		h.ratings = NewFileWriter(h.Guard)
+		h.ratings = NewFileWriter(h.HandlePanic)
 	}
 	h.ratings.Do("", func() error {
 		result := editor.RateResult{Number: r.Number}
-		for _, seeds := range ratingSeeds {
+		for _, seeds := range gamesPerRating {
 			result.Games += seeds * len(bot.Strengths)
 		}
 		send := func() {
 			one := result
 			h.results <- func(time.Duration) { h.session.LevelRated(one) }
 		}
-		for _, seeds := range ratingSeeds {
+		for _, seeds := range gamesPerRating {
 			job := bot.Job{
 				Levels: []spec.Level{r.Level}, Seeds: seeds, Difficulty: engine.Medium, Drops: progress.DefaultDrops,
 				Done: func() { result.Done++; send() },

@@ -74,7 +74,8 @@ func (f Folders) KeepLevels(pack levels.Pack, duplicate bool) (name string, err 
 	})
 }
 
-// unusedName calls create with the path of a name in dir. If the name exists, it adds a number.
+// unusedName calls create with the path of the file name+suffix in the folder dir. While create reports that this file
+// exists, unusedName tries name-2, name-3 and so on, with the same suffix. It returns the file name that was created.
 func unusedName(dir, name, suffix string, create func(path string) error) (string, error) {
 	const maxNumber = 10_000
 	for n := 1; ; n++ {

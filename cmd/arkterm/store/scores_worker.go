@@ -29,10 +29,11 @@ type pendingRequest struct {
 	retry bool // second attempt
 }
 
-// NewScoreWorker starts a worker for the requests of a player. Its goroutine defers guard, which can recover a panic.
-func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker {
+// NewScoreWorker starts a worker for the requests of a player. Its goroutine defers handlePanic, which can recover a
+// panic.
+func NewScoreWorker(of progress.Store, player string, handlePanic func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, ready: make(chan struct{}, 1)}
-	w.Worker = worker.Start(guard, w.step)
+	w.Worker = worker.Start(handlePanic, w.step)
 	return w
 }
 

@@ -111,7 +111,7 @@ func (c *child) fill(rows int, color func(x, y int) cell.Color) {
 // run shows a line and handles events and signals. It does not return.
 func (c *child) run() {
 	c.OnPanic(func() { fmt.Fprint(os.Stderr, "reported") })
-	defer c.Guard()
+	defer c.HandlePanic()
 	c.show()
 	c.report("ready")
 	for {
@@ -165,7 +165,7 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 		panic("in the loop")
 	case 'y':
 		go func() {
-			defer c.Guard()
+			defer c.HandlePanic()
 			panic("in a goroutine")
 		}()
 		select {}

@@ -77,9 +77,9 @@ type monitor struct {
 	redirected bool     // errs has replaced stderr
 }
 
-// startMonitor starts a monitor for this process. Call it before the first Enter. It does not wait until the
-// monitor is ready, because the pipe buffers the reports. guard is deferred in its goroutine.
-func startMonitor(guard func()) *monitor {
+// startMonitor starts a monitor for this process. Call it before the first Enter. It does not wait until the monitor is
+// ready, because the pipe buffers the reports. The goroutine of the monitor defers handlePanic.
+func startMonitor(handlePanic func()) *monitor {
 	debug.SetMaxStack(maxStack)
 	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
 	if fd, err := unix.FcntlInt(uintptr(unix.Stderr), unix.F_DUPFD_CLOEXEC, 3); err == nil {
@@ -87,7 +87,7 @@ func startMonitor(guard func()) *monitor {
 	}
 	child, err := m.start()
 	go func() {
-		defer guard()
+		defer handlePanic()
 		defer close(m.gone)
 		for err == nil {
 			next := time.After(minMonitorInterval)
@@ -156,13 +156,13 @@ func ownExecutable() string {
 	return path
 }
 
-// reportEntered reports that the parent uses the terminal, and how to restore it.
+// reportEntered informs the monitor process that the parent uses the terminal, and how to restore it.
 func (m *monitor) reportEntered(b terminalState) { m.report(func(r *report) { r.Terminal = &b }) }
 
-// reportLeft reports that the parent has restored the terminal.
+// reportLeft informs the monitor process that the parent has restored the terminal.
 func (m *monitor) reportLeft() { m.report(func(r *report) { r.Terminal = nil }) }
 
-// reportSaved reports whether there is a saved game to continue.
+// reportSaved informs the monitor process whether there is a saved game.
 func (m *monitor) reportSaved(saved bool) { m.report(func(r *report) { r.Saved = saved }) }
 
 // report changes the report and sends it.

@@ -120,7 +120,7 @@ func TestMonitorGetsReplyTime(t *testing.T) {
 	}
 	file := &tty{monitor: &monitor{running: true, pipe: to, redirected: true}}
 	file.state.Leave = "leave"
-	file.ReportWait(time.Second)
+	file.SetReplyWait(time.Second)
 	to.Close()
 	want := terminalState{Leave: "leave", Wait: time.Second}
 	if got := lastReport(from); got.Terminal == nil || *got.Terminal != want {

@@ -147,7 +147,7 @@ func isAttached(socket string) bool {
 // client is detached, and updates the rate limit of the link. limit is the current limit. attached reports whether a
 // client is attached at the start.
 func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, attached bool) {
-	defer t.Guard()
+	defer t.HandlePanic()
 	poll := time.NewTicker(detachedPoll)
 	defer poll.Stop()
 	for n := 1; ; n++ {

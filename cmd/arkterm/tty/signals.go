@@ -25,8 +25,8 @@ type signalHandler struct {
 	grace         time.Duration  // maximum time for the event loop to end after a signal
 	caught        chan os.Signal // signals for run
 	loopSignals   chan os.Signal // signals for the event loop
-	continued     chan struct{}  // receives a value for each SIGCONT while stopping is set
-	stopping      atomic.Bool    // the process is stopping or stopped, until a SIGCONT arrives
+	continued     chan struct{}  // receives a value for each SIGCONT while suspending is set
+	suspending    atomic.Bool    // the process is stopping or stopped, until a SIGCONT arrives
 	stopRequested atomic.Bool    // a stop was requested, and the event loop has not handled the request yet
 	stopGroup     atomic.Bool    // stop the whole process group, because Ctrl-Z arrived as a key
 	ending        chan struct{}  // closed by the first signal that ends the program
@@ -111,7 +111,7 @@ func offer[T any](c chan T, v T) {
 
 // run handles signals until end.
 func (w *signalHandler) run() {
-	defer w.term.Guard()
+	defer w.term.HandlePanic()
 	defer close(w.done)
 	gone := w.term.Gone()
 	for {
@@ -151,7 +151,7 @@ func (w *signalHandler) endWithin(sig os.Signal) {
 		close(w.ending)
 	}
 	time.AfterFunc(w.grace, func() {
-		defer w.term.Guard()
+		defer w.term.HandlePanic()
 		w.term.Close()
 		Die(sig)
 	})

@@ -42,7 +42,7 @@ func (w *signalHandler) handleOther(sig os.Signal) bool {
 		if w.stopRequested.CompareAndSwap(false, true) {
 			offer(w.loopSignals, sig)
 		}
-	case sig == unix.SIGCONT && w.stopping.Load():
+	case sig == unix.SIGCONT && w.suspending.Load():
 		offer(w.continued, struct{}{})
 	case sig == unix.SIGCONT:
 		offer(w.loopSignals, sig)
@@ -92,8 +92,8 @@ func (w *signalHandler) stop() {
 	default:
 	}
 
-	w.stopping.Store(true)
-	defer w.stopping.Store(false)
+	w.suspending.Store(true)
+	defer w.suspending.Store(false)
 	defer w.stopRequested.Store(false)
 
 	if w.stopGroup.Swap(false) {
@@ -104,7 +104,7 @@ func (w *signalHandler) stop() {
 	_ = unix.Kill(unix.Getpid(), unix.SIGSTOP)
 	select { // this thread may continue for a short time after the signal
 	case <-w.continued:
-	case <-time.After(time.Second): // SIGCONT arrived before stopping was set
+	case <-time.After(time.Second): // SIGCONT arrived before suspending was set
 	}
 }
 

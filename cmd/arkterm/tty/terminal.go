@@ -123,7 +123,7 @@ func Open(o Options) (*Terminal, error) {
 		Tier: o.Tier, Term: o.Term, UTF8: o.UTF8, Bleed: o.Bleed,
 		Title: "arkterm", Input: true, Details: true, Lines: o.Lines, KeyRecords: hasInputRecords,
 		Queries: o.Queries, Remote: o.Remote, Cap: limit,
-		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.signalHandler.handleKey,
+		Now: o.Now, HandlePanic: func() { t.caught(recover()) }, Signal: t.signalHandler.handleKey,
 	}
 	switch {
 	case o.Tcell:
@@ -145,7 +145,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 
 	// The monitor starts first, in case this process is killed right after it has taken over the terminal.
-	t.monitor = startMonitor(t.Guard)
+	t.monitor = startMonitor(t.HandlePanic)
 	file.monitor = t.monitor
 	t.signalHandler.begin()
 
@@ -190,9 +190,9 @@ func (t *Terminal) Close() error {
 // printed.
 func (t *Terminal) OnPanic(f func()) { t.onPanic.Store(&f) }
 
-// Guard must be deferred in every goroutine. If the goroutine panics, Guard restores the terminal, prints the panic,
-// calls the function set by OnPanic, and ends the program.
-func (t *Terminal) Guard() { t.caught(recover()) }
+// HandlePanic must be deferred in every goroutine. If the goroutine panics, HandlePanic restores the terminal, prints
+// the panic, calls the function set by OnPanic, and ends the program.
+func (t *Terminal) HandlePanic() { t.caught(recover()) }
 
 // caught ends the program for the panic value v, if it is not nil.
 func (t *Terminal) caught(v any) {

@@ -96,8 +96,8 @@ func (t *tty) Renew(leave string) {
 	t.reportState(leave)
 }
 
-// ReportWait reports to the monitor the maximum time for replies to queries.
-func (t *tty) ReportWait(replies time.Duration) {
+// SetReplyWait informs the monitor process how long replies to queries may take.
+func (t *tty) SetReplyWait(replies time.Duration) {
 	t.state.Wait = replies
 	t.monitor.reportEntered(t.state)
 }

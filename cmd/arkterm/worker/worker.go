@@ -10,9 +10,9 @@ import (
 // A Worker calls a function of its owner, step, while there is work. It has a goroutine only during that time, because
 // a server has several workers for each player. Call Close to stop it.
 type Worker struct {
-	guard func()
-	step  func() bool
-	run   func() // the method work, stored to avoid an allocation for each goroutine
+	handlePanic func()
+	step        func() bool
+	run         func() // the method work, stored to avoid an allocation for each goroutine
 
 	mu      sync.Mutex
 	ended   *sync.Cond // broadcast when the goroutine has ended
@@ -22,9 +22,9 @@ type Worker struct {
 }
 
 // Start returns a worker. step executes one job and reports whether there was one. The worker calls step until it
-// returns false, and again after the next Wake. Its goroutines defer a call of guard, which handles panics.
-func Start(guard func(), step func() bool) *Worker {
-	w := &Worker{guard: guard, step: step}
+// returns false, and again after the next Wake. The goroutines of the worker defer handlePanic.
+func Start(handlePanic func(), step func() bool) *Worker {
+	w := &Worker{handlePanic: handlePanic, step: step}
 	w.run = w.work
 	w.ended = sync.NewCond(&w.mu)
 	return w
@@ -87,7 +87,7 @@ func (w *Worker) await(limit time.Duration) bool {
 
 // work calls step until there is no work left. A panic in step ends the worker.
 func (w *Worker) work() {
-	defer w.guard()
+	defer w.handlePanic()
 	panicked := true
 	defer func() {
 		w.mu.Lock()
