@@ -27,7 +27,7 @@ const (
 	asciiFaint = 'o' // faint ball
 )
 
-// repaintASCII is repaint for ASCII.
+// repaintASCII works like repaint, for ASCII pictures.
 func (v *View) repaintASCII(area raster.Box) {
 	s := &v.board
 	area = area.Grown().And(raster.Rect(0, 0, s.Cols, s.Rows))
@@ -100,9 +100,9 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 	*to = cell.Cell{Glyph: glyph, Fg: k.inside.Fg, Bg: k.inside.Bg}
 }
 
-// asciiStamp writes the cells of a brick within area, as a stamp of whole cells. at returns the cell at a position of
-// the field.
-func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
+// asciiStamp writes the cells of a brick within area, as a stamp of whole cells. cellAt returns the cell at a position
+// of the field.
+func (v *View) asciiStamp(k *asciiLook, area raster.Box, cellAt func(x, y int) *cell.Cell) {
 	p := k.brick.Shape
 	s := v.board.StampOf(p, &k.Look)
 	tiny := s.H == 1 && s.W < 3 // too small for sides, so the number or the filling replaces them
@@ -111,7 +111,7 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 		left, right := asciiEnds(&v.board.Grid, p, &s, j)
 		for x := max(from, area.X0); x < min(to, area.X1); x++ {
 			if inside := x > from && x < to-1; inside && s.H > 1 && y > area.Y0 && y <= area.Y1 && !s.Has(x, j-1) {
-				if above := at(x, y-1); *above == v.emptyCell(x, y-1) {
+				if above := cellAt(x, y-1); *above == v.emptyCell(x, y-1) {
 					k.putLine(above, '_')
 				}
 			}
@@ -119,7 +119,7 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 				continue
 			}
 
-			to := at(x, y)
+			to := cellAt(x, y)
 			switch {
 			case tiny && (k.Pips > 0 || k.Wall) || x > from && x < int(s.To[j])-1 || s.W == 1:
 				k.putInside(to, k.insideGlyph(&s, j, x))

@@ -103,7 +103,7 @@ const (
 	asciiStunned = '-' // stunned paddle; alternates with gaps
 )
 
-// asciiBeams is drawBeams for ASCII.
+// asciiBeams works like drawBeams, for ASCII pictures.
 func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	l := &v.l
 	w, h := l.cellW, l.cellH

@@ -224,7 +224,7 @@ const (
 	asciiOpenMouth = 'o' // open mouth
 )
 
-// asciiBoss is drawBoss for ASCII.
+// asciiBoss works like drawBoss, for ASCII pictures.
 func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	l, s, t := &v.l, &v.board, &v.theme
 	w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)

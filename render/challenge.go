@@ -75,7 +75,7 @@ func measureWidth(row *spec.MeasureRow, value int) int {
 // hasRule reports whether the level is a challenge, so that the intro contains a rule.
 func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 
-// writeRule writes the description of a challenge's twist, or of its measure if it has no twist.
+// writeRule writes the description of a challenge's twist, or of the measured value if the challenge has no twist.
 func (v *View) writeRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
 	rule := text.Translate(spec.Measures[c.Measure].Help)

@@ -146,7 +146,7 @@ func (v *View) compose(f *cell.Frame) {
 	}
 }
 
-// drawMovingASCII is drawMoving for ASCII. It draws moving objects over the bricks in f.
+// drawMovingASCII works like drawMoving, for ASCII pictures. It draws moving objects over the bricks in f.
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)

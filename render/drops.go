@@ -194,7 +194,7 @@ func benefitColor(t *theme.Theme, b spec.Benefit) cell.Color {
 // drops are bright and bad drops dark.
 func (v *View) dropStyle(k spec.DropKind) cell.Style { return v.benefitStyle(v.benefitOf(k)) }
 
-// benefitStyle returns the style of drops of a benefit; see dropStyle.
+// benefitStyle returns the style of drops with the benefit b; see dropStyle.
 func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	t := &v.theme
 	switch {

@@ -35,7 +35,7 @@ func (v *View) drawEnemies(g *engine.Game, bricks []brick) {
 // asciiBolt is the glyph of a bolt in ASCII.
 const asciiBolt = '*'
 
-// asciiEnemies is drawEnemies for ASCII.
+// asciiEnemies works like drawEnemies, for ASCII pictures.
 func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 	l := &v.l
 	if b := bossBrick(g, bricks); b != nil {

@@ -92,8 +92,8 @@ func (v *View) drawGrowingBricks(g *engine.Game) {
 	})
 }
 
-// asciiGrowingBricks is drawGrowingBricks for ASCII. It writes a dot at each side of a brick, or at every second side
-// if the outline is dotted.
+// asciiGrowingBricks works like drawGrowingBricks, for ASCII pictures. It writes a dot at each side of a brick, or at
+// every second side if the outline is dotted.
 func (v *View) asciiGrowingBricks(f *cell.Frame, g *engine.Game) {
 	v.eachGrowingBrick(g, func(b *brick, c cell.Color, dotted bool) {
 		for i := range b.Shape.N() {

@@ -34,7 +34,7 @@ func (v *View) drawGhost(current *engine.Game) {
 	}
 }
 
-// asciiGhost is drawGhost for ASCII.
+// asciiGhost works like drawGhost, for ASCII pictures.
 func (v *View) asciiGhost(f *cell.Frame, current *engine.Game) {
 	if v.ghost == nil || v.ghost.Level != current.Level {
 		return

@@ -112,9 +112,9 @@ func (v *View) writeServeMark(p *widget.Pen, g *engine.Game, k int) {
 	p.X++
 }
 
-// drawMatchStrip is drawStrip for a match. The lower player is on the left and the upper player on the right. The hint
-// is between them. Without a hint, this place shows the shove meters and the gauges during play. At other times it
-// shows the points to win and the name of the board.
+// drawMatchStrip works like drawStrip, for a match. The lower player is on the left and the upper player on the right.
+// The hint is between them. Without a hint, this place shows the shove meters and the gauges during play. At other
+// times it shows the points to win and the name of the board.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme

@@ -56,10 +56,10 @@ func (v *View) drawDropName(f *cell.Frame, d *engine.Drop) {
 	}
 }
 
-// drawBrickName writes the name of a brick next to the brick or, if there is no room, next to another brick of the same
-// kind. If there is no room there either, the name covers other objects, except during play. drawn contains the areas
-// of the names drawn so far, which the name must not overlap. drawBrickName returns the area of the name, or an empty
-// area if it has not drawn the name.
+// drawBrickName writes the name of a brick next to the brick. If there is no room, it writes the name next to another
+// brick of the same kind. If there is no room there either, the name covers other objects, except during play. drawn
+// contains the areas of the names drawn so far, which the name must not overlap. drawBrickName returns the area of the
+// name, or an empty area if it has not drawn the name.
 func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)

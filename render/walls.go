@@ -77,7 +77,7 @@ func (v *View) emptyCell(x, y int) cell.Cell {
 	return c
 }
 
-// fillEmpty sets the cells of row y of the field to cells without objects.
+// fillEmpty sets the cells of row y of the field to the cells of the empty field: blanks and specks.
 func (v *View) fillEmpty(row []cell.Cell, y int) {
 	copy(row, v.board.blank)
 	for _, s := range v.board.rowSpecks(y) {

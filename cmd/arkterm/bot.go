@@ -13,7 +13,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A botResult is the output of bot.
+// A botResult is the output of the bot command.
 type botResult struct {
 	simResult
 	Decisions int    `json:"decisions"`       // number of valid answers
@@ -92,8 +92,8 @@ func checkBotMode(g *engine.Game) error {
 	return nil
 }
 
-// botName returns the name by which messages refer to a bot command: the base name of its last argument with a file
-// extension, or else of the program, without .exe.
+// botName returns the name of a bot in messages, from the command that starts it. The name is the base name of the last
+// argument that has a file extension. If there is none, it is the base name of the program, without .exe.
 func botName(command string) string {
 	words := strings.Fields(command)
 	if len(words) == 0 {

@@ -191,7 +191,8 @@ func (r *botRegistry) killAll() {
 	}
 }
 
-// A botErrors shows the standard error of the processes of a bot, up to maxBotErrors bytes, with the bot's name.
+// A botErrors shows the messages that the processes of a bot write to standard error, with the bot's name. It shows at
+// most maxBotErrors bytes.
 type botErrors struct {
 	name    string
 	w       io.Writer

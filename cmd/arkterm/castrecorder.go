@@ -30,8 +30,8 @@ type castRecorder struct {
 	line   []byte
 }
 
-// createCast creates the file of a cast. With force it opens an existing file, which keeps its content until the game
-// begins.
+// createCast creates the file for a cast. If force is set, the file may exist already. It then keeps its content until
+// the game begins.
 func createCast(path string, force bool) (*os.File, error) {
 	flags := os.O_WRONLY | os.O_CREATE
 	if !force {

@@ -76,8 +76,9 @@ func writeRuntimeOutput(output []byte, dir string, now time.Time) (path string, 
 	return writeFirstWritable(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
 }
 
-// writeFirstWritable writes a new file to the first folder that is writable. If the name exists, it adds a number
-// instead of overwriting the file, because in a shared folder the file may be a link of another user.
+// writeFirstWritable writes a new file to the first folder that is writable. If a file with this name exists, it adds a
+// number to the name instead of overwriting the file, because in a shared folder the file may be a link of another
+// user.
 func writeFirstWritable(text []byte, name, suffix string, dirs ...string) (path string, err error) {
 	for _, dir := range dirs {
 		path = filepath.Join(dir, name+suffix)

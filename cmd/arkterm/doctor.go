@@ -310,7 +310,7 @@ func (d *doctor) drawingRows() []row {
 	}
 }
 
-// Reasons for glyphs.
+// Reasons for the choice of the glyph set.
 const (
 	notUTF8         = "a locale without UTF-8"
 	ambiguousWidth  = "the width of ambiguous characters"

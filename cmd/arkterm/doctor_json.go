@@ -11,7 +11,7 @@ import (
 	"arkterm/render"
 )
 
-// A doctorReport is the JSON output of doctor, described in docs/json.md. A nil pointer means unknown.
+// A doctorReport is the JSON output of the doctor command, described in docs/json.md. A nil pointer means unknown.
 type doctorReport struct {
 	Version  string         `json:"version"`
 	Config   configReport   `json:"config"`
@@ -75,7 +75,7 @@ type soundReport struct {
 	Error  *string `json:"error"`
 }
 
-// json returns the report as data.
+// json returns the report for the JSON output.
 func (d *doctor) json() doctorReport {
 	f := &d.caps
 	r := doctorReport{

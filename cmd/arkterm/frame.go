@@ -81,7 +81,7 @@ reports and tests.`,
 	return cmd
 }
 
-// newView returns a view of games on a pack. The arguments glyphs, color and effects are values of the flags.
+// newView returns a view of games on a pack. glyphs, color and effects are the values of the flags with these names.
 func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
 	g, err := cell.ParseGlyphs(glyphs)
 	if err != nil {

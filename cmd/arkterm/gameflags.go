@@ -90,7 +90,7 @@ type gameFlags struct {
 	isSet func(flag string) bool // reports whether a flag is on the command line; nil if no flag is set
 }
 
-// addDifficulty adds the flags for difficulty and drops to a command without options.
+// addDifficulty adds the flags for difficulty and drops to a command that does not have the flags of addOptions.
 func (f *gameFlags) addDifficulty(cmd *cobra.Command) {
 	f.difficulty = settings.Options[settings.Difficulty].Values[0]
 	cmd.Flags().Var(choiceFlag{&f.difficulty, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name,
@@ -100,7 +100,7 @@ func (f *gameFlags) addDifficulty(cmd *cobra.Command) {
 	cmd.Flags().Var(cli.Number(&f.drops, drops.Min, drops.Max), drops.Name, settings.Options[settings.Drops].Help)
 }
 
-// addMode adds the flags for the mode to a command without options.
+// addMode adds the flags for the mode to a command that does not have the flags of addOptions.
 func (f *gameFlags) addMode(cmd *cobra.Command) {
 	f.mode = settings.ModeNames()[0]
 	cmd.Flags().Var(choiceFlag{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name,
@@ -131,7 +131,7 @@ type preparedGame struct {
 	*engine.Game
 }
 
-// open sets up the game of the flags.
+// open sets up the game that the flags describe.
 func (f *gameFlags) open(in store.Folders) (n preparedGame, err error) {
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ParseMode(f.mode) // cannot fail: the flag is a choice
@@ -216,7 +216,8 @@ func (f *gameFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64
 	return func(seed uint64) levels.Pack { return levels.Shuffle(seed, []levels.Set{chosen}) }
 }
 
-// findLevel returns the index of a level that --level names. The levels are those at path.
+// findLevel returns the index in pack of the level that --level names. path is the path of the pack. The error for an
+// unknown level contains the path.
 func findLevel(pack levels.Pack, name string, path levelsPath) (int, error) {
 	i, err := pack.Find(name)
 	if err != nil {
@@ -229,7 +230,7 @@ func findLevel(pack levels.Pack, name string, path levelsPath) (int, error) {
 	return i, nil
 }
 
-// findChallenge returns the index of a challenge that --level names.
+// findChallenge returns the index of the challenge that --level names.
 func findChallenge(name string) (int, error) {
 	i, err := levels.Challenges().Find(name)
 	if err != nil {

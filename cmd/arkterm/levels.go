@@ -21,7 +21,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A levelsFlags holds the flags of levels.
+// A levelsFlags holds the flags of the levels command.
 type levelsFlags struct {
 	path       levelsPath
 	difficulty string
@@ -201,7 +201,7 @@ import.`,
 	}
 }
 
-// pathArgs is the Args of commands that take files and folders.
+// pathArgs is the Args function of commands that take files and folders.
 func pathArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cli.Errorf(cli.ExitUsage, "%s: want a file or a folder", cmd.CommandPath())

@@ -20,7 +20,7 @@ import (
 	"arkterm/render/text"
 )
 
-// An importFlags holds the flags of levels import.
+// An importFlags holds the flags of the levels import command.
 type importFlags struct {
 	in    store.Folders // for finding sets by name
 	out   string
@@ -58,7 +58,7 @@ as file:line:column: message. arkterm --levels plays a set without importing it.
 	return cmd
 }
 
-// run imports the files. It continues after an error.
+// run imports the level sets at paths. It continues after an error.
 func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 	bad := 0
 	for _, path := range paths {
@@ -112,7 +112,7 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	return lbreakout.Import(path, text)
 }
 
-// write writes the files of a pack to a folder with its name, completely or not at all.
+// write writes the level files of a pack to a folder with the name of the pack. If it fails, it leaves no new folder.
 func (f *importFlags) write(pack levels.Pack) (err error) {
 	// The pack's name is the set's file name without unsafe characters. It may be empty or otherwise not usable for a
 	// folder.

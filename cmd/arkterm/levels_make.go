@@ -14,7 +14,7 @@ import (
 	"arkterm/levels"
 )
 
-// A makeFlags holds the flags of levels make.
+// A makeFlags holds the flags of the levels make command.
 type makeFlags struct {
 	seed       seedFlag
 	difficulty int
@@ -74,7 +74,7 @@ thirds and sixths (of a turn). With any, the seed selects one.`, levels.Request{
 	return cmd
 }
 
-// generate returns a level file with the levels.
+// generate generates levels and returns them as the text of a level file.
 func (f *makeFlags) generate() (string, error) {
 	request := levels.Request{Seed: f.seed.next(), Difficulty: f.difficulty}
 	for i, name := range levels.GroupNames() {
@@ -102,7 +102,7 @@ func (f *makeFlags) generate() (string, error) {
 // ticksPerStep is the number of ticks between two updates of the progress.
 const ticksPerStep = 10_000
 
-// makeLevel returns a level file with one level. It adds its progress to percent.
+// makeLevel generates a level and returns it as the text of a level file. It adds its progress to percent.
 func makeLevel(w levels.Request, percent *atomic.Int64) (string, error) {
 	s := bot.NewSearch(w.TargetRating(), w.Level)
 	for shown := 0; ; {

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/text"
 )
 
-// paceRows are the rows of the table of --pace, with their labels and values.
+// paceRows are the rows of the table that --pace prints, with their labels and values.
 var paceRows = [...]struct {
 	name  string
 	value func(p *bot.Pace) string
@@ -78,7 +78,7 @@ func levelPaceTable(each []bot.LevelPace) string {
 	return b.String()
 }
 
-// strengthPaceTable returns a table with a column for each strength.
+// strengthPaceTable returns a table with a column for each bot strength.
 func strengthPaceTable(all []bot.Pace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-35s", "all levels")

@@ -219,7 +219,7 @@ func showProgress[T any](progress func() string, play func() (T, error)) (T, err
 	return result, err
 }
 
-// printRatings prints a table, or a JSON object per level.
+// printRatings prints the ratings as a table, or as a JSON object per level.
 func printRatings(w io.Writer, ratings []bot.Rating, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, ratings)
@@ -271,7 +271,7 @@ func ratingTable(ratings []bot.Rating) string {
 	return b.String()
 }
 
-// rateLine writes a row with a label, a time and the means of ratings.
+// rateLine writes a row of the table of ratings: a label, a time and the means of the given ratings.
 func rateLine(b *strings.Builder, label, best string, ratings []bot.Rating) {
 	b.WriteString(text.Pad(label, 4+rateNameWidth))
 	n := float64(len(ratings))

@@ -43,8 +43,8 @@ func newLocalHost(term *tty.Terminal, s runloop.Session, now func() time.Duratio
 	return l
 }
 
-// relay passes functions from a source to the host, which calls them between two events until it ends. It runs in a
-// separate goroutine. next waits for a function, and returns nil after done is closed.
+// relay starts a goroutine that passes functions to the host. The host calls each of them between two events. next is
+// the source of the functions. It waits for a function, and returns nil after done is closed.
 func (l *localHost) relay(next func(done <-chan struct{}) (do func() error)) {
 	l.relays.Go(func() {
 		defer l.term.HandlePanic()

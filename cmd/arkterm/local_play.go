@@ -30,7 +30,7 @@ type playSession struct {
 	files   store.Folders
 }
 
-// playOptions has the files, the sound and the options for runPlay.
+// playOptions contains the files, the sound and the options for runPlay.
 type playOptions struct {
 	files        store.Folders
 	scores       progress.Store

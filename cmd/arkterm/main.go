@@ -1,8 +1,7 @@
 // Command arkterm is a brick-breaker for the terminal, with hexagonal bricks and exact physics.
 //
-// It provides the parts that other packages receive from their callers: flags, the clock, files, the environment and
-// the terminal. Each command has a file. play.go reads the flags of a game, and local_play.go connects the session, the
-// terminal and the files.
+// It provides the flags, the clock, the files, the environment and the terminal to the other packages. Each command has
+// a file. play.go reads the flags of a game, and local_play.go connects the session, the terminal and the files.
 package main
 
 import (

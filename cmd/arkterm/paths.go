@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A pathsResult is the JSON output of paths.
+// A pathsResult is the JSON output of the paths command.
 type pathsResult struct {
 	Config   string `json:"config"`
 	Themes   string `json:"themes"`

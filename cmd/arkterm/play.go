@@ -22,7 +22,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A playFlags holds the flags of play.
+// A playFlags holds the flags of the play command.
 type playFlags struct {
 	game         gameFlags
 	choices      settings.Choices
@@ -44,7 +44,7 @@ type playFlags struct {
 	testHook     func(*playSession) // called with the session before it starts; nil except in tests
 }
 
-// newPlay returns the command that plays. It is also the root command.
+// newPlay returns the play command, which plays in the terminal. It is also the root command.
 func newPlay(testHook func(*playSession)) *cobra.Command {
 	f := playFlags{testHook: testHook}
 	cmd := &cobra.Command{

@@ -18,7 +18,7 @@ import (
 	"arkterm/levels"
 )
 
-// A replayFlags holds the flags of replay.
+// A replayFlags holds the flags of the replay command.
 type replayFlags struct {
 	play   playFlags
 	files  pictureFlags
@@ -111,7 +111,7 @@ func interactive() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
-// oneFileArg is the Args of commands that take one file.
+// oneFileArg is the Args function of commands that take one file.
 func oneFileArg(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return cli.Errorf(cli.ExitUsage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
@@ -131,9 +131,9 @@ func printReplay(w io.Writer, f *replay.Replay) error {
 	return json.NewEncoder(w).Encode(resultOf(g))
 }
 
-// openReplay reads the recording in the file name, or from standard input if name is "-". The replay has the levels at
-// path. If path is "", it has the levels in the recording, or if there are none, shipped levels. A name without a
-// folder is also searched in the folder of replays, because scores contain such names.
+// openReplay reads a recording. name is the name of its file, or "-" for standard input. A name without a folder is
+// also searched in the folder of replays, because scores contain such names. The replay has the levels at path. If path
+// is "", it has the levels in the recording. If the recording contains none, it has shipped levels.
 func openReplay(in store.Folders, name string, path levelsPath) (*replay.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {

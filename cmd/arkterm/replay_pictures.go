@@ -35,7 +35,7 @@ type pictureFlags struct {
 	to     uint64
 }
 
-// add adds the flags.
+// add adds the flags to cmd.
 func (f *pictureFlags) add(cmd *cobra.Command) {
 	f.format, f.size = string(replay.CastV2), pictureSize
 	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "write an asciinema `FILE`")
@@ -58,7 +58,8 @@ func (f *pictureFlags) hasOutput() bool {
 	return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != ""
 }
 
-// These lists contain the flags of the outputs of replay. Without such a flag, replay plays in the terminal.
+// These lists contain the flags that name output files of the replay command. Without such a flag, the command plays
+// the recording in the terminal.
 var (
 	pictureOutputs = []string{"cast", "gif", "svg"}
 	fileOutputs    = []string{"cast", "gif", "svg", "wav"}
@@ -155,7 +156,7 @@ func castKind(format replay.CastFormat) pictureKind {
 	}
 }
 
-// write writes the files. A file "-" is written to stdout. write prints the sizes to w.
+// write writes the output files. A file "-" is written to stdout. write prints the sizes to w.
 func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay.Replay, from uint64,
 	c *settings.Choices,
 ) error {

@@ -21,7 +21,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A scoresFlags holds the flags of scores.
+// A scoresFlags holds the flags of the scores command.
 type scoresFlags struct {
 	levels    levelsPath
 	level     string
@@ -71,7 +71,7 @@ separate tables.`,
 	return cmd
 }
 
-// A scoresResult is the JSON output of scores.
+// A scoresResult is the JSON output of the scores command.
 type scoresResult struct {
 	Tables     []progress.Page      `json:"tables"`
 	Statistics *progress.Statistics `json:"statistics,omitempty"`

@@ -134,7 +134,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	return f.Share()
 }
 
-// applyCode sets the flags of play from the share code.
+// applyCode sets the flags of the play command from the share code.
 func (f *playFlags) applyCode() error {
 	s, err := replay.ParseCode(f.code)
 	if err != nil {

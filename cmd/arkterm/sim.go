@@ -105,7 +105,7 @@ func (f *simFlags) print(cmd *cobra.Command, recording *record.Recording, result
 	return json.NewEncoder(w).Encode(result)
 }
 
-// newSim returns the command that plays one level without a terminal.
+// newSim returns the sim command, which plays one level without a terminal.
 func newSim() *cobra.Command {
 	var f simFlags
 	var bot bool
@@ -161,7 +161,7 @@ scenes.`,
 	return cmd
 }
 
-// newBot returns a bot of the strength with this name, or the bot of the title screen if the name is "".
+// newBot returns a bot of the given strength, or the bot of the title screen if strength is "".
 func newBot(strength string, seed uint64) *bot.Bot {
 	if s, err := bot.ParseStrength(strength); err == nil {
 		return bot.OfStrength(s, seed)
@@ -169,7 +169,7 @@ func newBot(strength string, seed uint64) *bot.Bot {
 	return bot.New(seed)
 }
 
-// strengthNames returns the names of the bots' strengths for flags, the weakest first.
+// strengthNames returns the names of the bot strengths, as flags accept them, the weakest first.
 func strengthNames() (names []string) {
 	for s := range bot.Strengths {
 		names = append(names, bot.Strength(s).String())

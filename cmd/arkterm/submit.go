@@ -38,7 +38,7 @@ It does not send the name and the seal in the file.`,
 	}
 }
 
-// submit submits the recording in the file name to the arcade at host.
+// submit submits the recording in the file with the given name to the arcade at host.
 func submit(cmd *cobra.Command, name, host string) error {
 	to, err := sshTo(host)
 	if err != nil {

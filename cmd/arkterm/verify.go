@@ -16,7 +16,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A verdict is the result of verify for a file.
+// A verdict is the result of the verify command for a file.
 type verdict struct {
 	File     string `json:"file"`
 	Verified bool   `json:"verified"`

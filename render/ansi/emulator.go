@@ -452,16 +452,16 @@ func (t *Emulator) csi(body string, final byte) {
 	t.X, t.Y, t.Wrap = min(max(t.X, 0), t.W-1), min(max(t.Y, 0), t.H-1), false
 }
 
-// erase erases cells of the range from:to. If mode is 0, it starts at the cursor. If mode is 1, it ends with the
-// cursor. Otherwise it erases the whole range.
-func (t *Emulator) erase(mode, from, to int) {
+// erase erases the cells from begin to end, exclusive. If mode is 0, the erased range starts at the cursor instead of
+// begin. If mode is 1, it ends with the cursor instead of end.
+func (t *Emulator) erase(mode, begin, end int) {
 	switch at := t.Y*t.W + t.X; mode {
 	case 0:
-		from = at
+		begin = at
 	case 1:
-		to = at + 1
+		end = at + 1
 	}
-	t.blank(t.Cells[from:to])
+	t.blank(t.Cells[begin:end])
 }
 
 // blank fills cells with blanks.

@@ -196,8 +196,8 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 const blockCells = 16
 
 // findChanges adds each cell of f that differs from the terminal's picture to the changes, and records it as shown. It
-// also adds cells to send again, because a glyph of a neighbor reached into them, or because they were half of a wide
-// glyph.
+// also adds unchanged cells that must be sent again, because the glyph of a neighbor reached into them, or because they
+// were half of a wide glyph.
 func (e *Encoder) findChanges(f *cell.Frame) {
 	e.begin(len(f.Cells))
 	resent := -1 // cell to send again because a glyph reached into it, or because it was half of a wide glyph

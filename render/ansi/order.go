@@ -108,13 +108,13 @@ func (p *plan) next(at *cursorState) (*group, int32) {
 	return &p.groups[0], best
 }
 
-// advance moves at, the position and the style of the cursor, to the end of a run. It returns the approximate number of
-// bytes of the style change and the move to the start of the run.
-func (p *plan) advance(g *group, r *run, at *cursorState) int {
-	bytes := styleCost(&at.look, g) + moveCost(at, &r.target)
-	at.x, at.y, at.posKnown = int(r.end), int(r.y), true
-	if at.look.bg = g.look.bg; !g.blank {
-		at.look = g.look
+// advance moves the cursor to the end of a run and gives it the style of the group. It returns the approximate number
+// of bytes of the style change and the move to the start of the run.
+func (p *plan) advance(g *group, r *run, cursor *cursorState) int {
+	bytes := styleCost(&cursor.look, g) + moveCost(cursor, &r.target)
+	cursor.x, cursor.y, cursor.posKnown = int(r.end), int(r.y), true
+	if cursor.look.bg = g.look.bg; !g.blank {
+		cursor.look = g.look
 	}
 	return bytes
 }

@@ -14,9 +14,12 @@ type Limit struct {
 	Now   int64 // time of the frame in nanoseconds since any fixed origin; needed only with Bytes
 }
 
-// Shares of a limit, in quarters. The most urgent parts get at most half of it. The cells outside all parts get at
-// least a quarter. The other parts are sent in rotation and also get at least a quarter. Therefore no cell waits
-// forever.
+// If a frame exceeds a limit, the Encoder sends only some of its cells. Parts are rectangles of a frame that contain
+// one object each, in order of urgency; see [cell.Part].
+//
+// The following constants are shares of a limit, in quarters. The most urgent parts get at most half of the limit. The
+// cells outside all parts get at least a quarter. The other parts are sent in rotation and also get at least a quarter.
+// Therefore no cell waits forever.
 const (
 	urgentShare = 2 // share of the most urgent parts
 	cellShare   = 1 // share of the cells outside the parts

@@ -168,7 +168,8 @@ func (e *Encoder) bestBand(f *cell.Frame, by int) (best band, ok bool) {
 	return best, maxSaved > scrollCost
 }
 
-// rowCost returns the approximate number of bytes to change a row from before to now. before is nil for an erased row.
+// rowCost returns the approximate number of bytes that change the cells of a row from before to now. before is nil for
+// an erased row.
 func rowCost(now, before []cell.Cell) (bytes int) {
 	const move, style = 5, 9
 	if before != nil && sameRow(now, before) {

@@ -2,8 +2,8 @@ package ansi
 
 import "arkterm/render/cell"
 
-// A look is a style as SGR sets it: attributes and the parameters of two colors. The attributes include the number of
-// an [extra].
+// A look is a style as SGR sets it: attributes and the parameters of two colors. The attributes include the index of an
+// [extra].
 type look struct {
 	attr   cell.Attr
 	fg, bg ink

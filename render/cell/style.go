@@ -1,6 +1,6 @@
 package cell
 
-// An Attr contains the text attributes of a cell: a set of flags, one underline style, and the number of an [Extra].
+// An Attr contains the text attributes of a cell: a set of flags, one underline style, and the index of an [Extra].
 // Combine them with |. An Attr has 32 bits, so a Cell has no padding. Therefore cells and arrays of cells are compared
 // as one block of memory.
 type Attr uint32
@@ -29,7 +29,7 @@ const (
 	Underlined Attr = 7 << flagBits
 )
 
-// ExtraMask selects the bits of an Attr that hold the number of an extra; see [Frame.Extra].
+// ExtraMask selects the bits of an Attr that hold the index of an extra; see [Frame.Extra].
 const ExtraMask Attr = MaxExtras << extraShift
 
 const extraShift = flagBits + 3

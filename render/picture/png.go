@@ -64,7 +64,7 @@ func fill(img *image.RGBA, at image.Point, w, h int, c cell.Color) {
 	}
 }
 
-// drawParts fills the parts in lit with fg.
+// drawParts fills the parts of a cell that lit contains with the color fg.
 func drawParts(img *image.RGBA, at image.Point, lit partMask, fg cell.Color) {
 	const w, h = pngW / partsX, pngH / partsY
 	for y := range partsY {

@@ -31,7 +31,8 @@ func svgHead(b *bufio.Writer, f *cell.Frame) {
 	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(commonBackground(f)))
 }
 
-// svgContent draws all cells. It omits areas in the color back, which the caller has already drawn.
+// svgContent draws all cells. It omits areas of the color back, because the caller has already filled the picture with
+// that color.
 func svgContent(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgBlocks(b, f, back)
 	svgPolygons(b, f)

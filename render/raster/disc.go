@@ -145,30 +145,30 @@ func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
 // a third color.
 const minShadedDisc = 12
 
-// shadeDisc paints the side of a disc that is away from the light. at is the box of the disc.
-func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
+// shadeDisc paints the side of a disc that is away from the light. box is the box of the disc.
+func (o *Overlay) shadeDisc(d *disc, box Box, shade Pixel) {
 	for j := range d.h {
 		dy := (2*float64(j)+1)/float64(d.h) - 1
 		for i := int(d.cut[j]); i < d.w-int(d.cut[j]); i++ {
 			dx := (2*float64(i)+1)/float64(d.w) - 1
 			if dx*lightDirection.X+dy*lightDirection.Y < -0.35 {
-				x, y := at.X0+i, at.Y0+j
+				x, y := box.X0+i, box.Y0+j
 				o.Fill(Box{x, y, x + 1, y + 1}.And(o.All()), shade)
 			}
 		}
 	}
 }
 
-// Ring paints a disc with a hole of radius hole in its middle, filled with inside. If the disc is too small for a hole,
-// Ring instead paints a disc with the diameter hole.
-func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
+// Ring paints a disc with a hole in its middle, and fills the hole with inside. If the disc is too small for a hole,
+// Ring instead paints a disc with half of holeRadius as its radius.
+func (o *Overlay) Ring(x, y, radius, holeRadius float64, p, inside Pixel) {
 	d := o.discOf(radius)
 	if d.w < 3 && d.h < 3 {
-		o.Disc(x, y, hole/2, p, p)
+		o.Disc(x, y, holeRadius/2, p, p)
 		return
 	}
 	at := o.Disc(x, y, radius, p, p)
-	w, h := holeWidth(d.w, hole/o.UnitX), holeWidth(d.h, hole/o.UnitY)
+	w, h := holeWidth(d.w, holeRadius/o.UnitX), holeWidth(d.h, holeRadius/o.UnitY)
 	i, j := at.X0+(d.w-w)/2, at.Y0+(d.h-h)/2
 	o.Fill(Box{i, j, i + w, j + h}.And(o.All()), inside)
 }

@@ -340,9 +340,9 @@ const edgeWidth = 0.5
 // edgeRows returns the height of the bands in rows.
 func (r *Grid) edgeRows() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
 
-// rowShade returns the color of a row of a stamp, which is lit from above. Bricks that touch have different shades
-// there, because the lower half of one brick meets the upper half of another. A cell has only two colors, so bands of
-// light and shadow exist only if neighbors do not meet in the middle of a cell.
+// rowShade returns the color of a row of a stamp, which is lit from above. Where two bricks touch, they have different
+// shades, because the lower half of one brick meets the upper half of the other. A cell has only two colors, so bands
+// of light and shadow exist only if neighbors do not meet in the middle of a cell.
 func (k *Look) rowShade(r *Grid, s *Stamp, row int) Pixel {
 	edge := max(1, Nearest(edgeWidth/r.UnitY))
 	switch upper := 2*row+1 < s.H; {
@@ -407,13 +407,13 @@ func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	return s
 }
 
-// needsGaps reports whether gaps separate bricks with a look, because there are no shades. In text, lines separate
-// bricks instead.
+// needsGaps reports whether gaps separate bricks with the look k, because there are no shades: the bricks have no edges
+// of a lighter or darker color. In text, lines separate bricks instead.
 func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.hasOneColor(k)) && !r.isText() }
 
-// hasOneColor reports whether bricks with a look have only one color and are separated by gaps, because the terminal
-// has too few colors for shades. Stamps with few rows have two colors. In such a stamp, a dark row separates bricks,
-// because a gap would take too much of the height.
+// hasOneColor reports whether bricks with the look k have only one color and are separated by gaps, because the
+// terminal has too few colors for shades. Stamps with few rows have two colors. In such a stamp, a dark row separates
+// bricks, because a gap would take too much of the height.
 func (r *Grid) hasOneColor(k *Look) bool { return k.FewShades && r.Scale.Y >= minLitRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
@@ -439,9 +439,10 @@ func (o *Overlay) BoxAt(x, y, halfW, halfH float64) Box {
 	return Box{i, j, i + w, j + h}
 }
 
-// StampCell returns the split of a cell with stamps. A cell has only two colors, so it preserves the outlines of
-// objects. If the cell contains objects in front of bricks, StampCell separates them from the rest of the cell.
-// Otherwise it separates a brick from the background. If a brick fills the cell, it separates the shades of the brick.
+// StampCell returns the split of a cell with stamps. A cell has only two colors, so StampCell prefers the outlines of
+// objects to their shades. If the cell contains objects in front of bricks, StampCell separates them from the rest of
+// the cell. Otherwise it separates a brick from the background. If a brick fills the cell, it separates the shades of
+// the brick.
 func StampCell(p []Pixel) Split {
 	front, inked, full := frontMask(p), 0, 1<<len(p)-1
 	for i, q := range p {

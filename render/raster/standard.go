@@ -149,8 +149,9 @@ func (r *Grid) tightRow(j int) int {
 	return 2 * int(((standardTop+min(y, Pitch-y))*float64(r.Scale.X)/Pitch-tightGap)/2)
 }
 
-// tightGap is the minimum difference, in sub-cells, between the width of a hexagon in a row and tightRow. Widths are
-// even, so the widths of two rows of adjacent columns add up to at most two pitches minus two sub-cells.
+// tightGap is the minimum difference, in sub-cells, between the exact width of a row of a hexagon and the result of
+// tightRow. Widths are even, so in each row the widths of two adjacent hexagons add up to at most two pitches minus two
+// sub-cells.
 const tightGap = 0.5
 
 // standardRow returns the width of row j of a standard hexagon, for the upper of two adjacent columns. The width is

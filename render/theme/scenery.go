@@ -60,7 +60,7 @@ func SceneryOf(world string) *Scenery {
 	return &defaultScenery
 }
 
-// Proportions of a world's light color in the mixed colors of walls and dust, in sixteenths.
+// Shares of a world's light color in the colors of walls and dust, in sixteenths.
 const (
 	wallLight  = 8 // in the walls
 	dustLight  = 1 // in the dust on a dark background

@@ -9,14 +9,16 @@ type RowPolicy struct {
 	DropOrder    uint8 // parts with the largest number are removed first; 0 means never
 }
 
-// FitRows removes rows from the parts of a column until they fit, and sets the number of blank rows above each part.
-// rows contains the number of rows that each part needs, and blank must be all 0. Afterward, the permanent parts fit
-// into room rows, and all parts together fit into room+extra rows. Transient parts never move or remove permanent
-// parts. Therefore, FitRows keeps rows free for transient parts:
+// FitRows fits the parts of a column into a limited number of rows. rows contains the number of rows that each part
+// needs. FitRows reduces these numbers until the parts fit, and sets the number of blank rows above each part in blank,
+// which must be all 0 before.
+//
+// Permanent parts get at most room rows, and all parts together get at most room+extra rows. Transient parts never move
+// or remove permanent parts. Therefore, FitRows keeps rows free for transient parts:
 //
 //   - Permanent parts use at most room-1 rows, minus the rows of transient parts with a DropOrder of 0.
 //   - Blank rows above permanent parts are removed until keep rows are free.
-//   - The blank rows are doubled only if reserve rows stay free.
+//   - Blank rows are doubled only if reserve rows stay free.
 func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep, reserve int) {
 	left := room - 1
 	for i, n := range rows {
@@ -55,15 +57,15 @@ func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep
 	}
 }
 
-// dropRows removes rows from the permanent or the transient parts until they fit into room rows. It returns the number
-// of their remaining rows. The caller must have room for the parts that are never removed.
-func dropRows(rows []int, policy func(i int) *RowPolicy, transient bool, room int) (all int) {
+// dropRows removes rows from the permanent or the transient parts until these parts have at most maxRows rows together.
+// It returns the number of their remaining rows. The caller must have room for the parts that are never removed.
+func dropRows(rows []int, policy func(i int) *RowPolicy, transient bool, maxRows int) (all int) {
 	for i, n := range rows {
 		if policy(i).Transient == transient {
 			all += n
 		}
 	}
-	for all > room {
+	for all > maxRows {
 		k := -1
 		for i := range rows {
 			part := policy(i)
@@ -77,7 +79,7 @@ func dropRows(rows []int, policy func(i int) *RowPolicy, transient bool, room in
 		}
 		n := rows[k]
 		if policy(k).Truncatable {
-			n = min(n, all-room)
+			n = min(n, all-maxRows)
 		}
 		rows[k] -= n
 		all -= n

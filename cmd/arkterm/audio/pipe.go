@@ -89,9 +89,10 @@ func openPipe(p *program) (Device, error) {
 	return d, nil
 }
 
-// dueSamples returns the number of samples that must be written when the given time has passed since the first sample.
-func dueSamples(since time.Duration) int {
-	return leadSamples + int(since*sound.Rate/time.Second)
+// dueSamples returns the total number of samples that must have been written when the given time has elapsed since the
+// first sample.
+func dueSamples(elapsed time.Duration) int {
+	return leadSamples + int(elapsed*sound.Rate/time.Second)
 }
 
 // feed requests samples in real time, until awake is closed or the program has exited.

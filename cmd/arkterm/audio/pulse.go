@@ -67,8 +67,8 @@ type pulse struct {
 	done      chan struct{}
 }
 
-// openPulse opens a stream on the sound server at a socket. The cookie authenticates the user. A cookie of nil is for a
-// server without authentication.
+// openPulse opens a stream on the sound server at a socket. The cookie authenticates the user. It is nil if the server
+// needs no authentication.
 func openPulse(socket string, cookie []byte) (Device, error) {
 	conn, err := dialUnix(socket)
 	if err != nil {

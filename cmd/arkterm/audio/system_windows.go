@@ -122,7 +122,7 @@ func (s *stream) SetPaused(paused bool) error {
 	return nil
 }
 
-// setAwake sets awake.
+// setAwake sets the channel awake, with the lock held.
 func (s *stream) setAwake(awake chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -111,8 +111,8 @@ func initCompletion(root *cobra.Command) {
 	}
 }
 
-// limitFileCompletion disables the completion of file names for arguments and flags of cmd and its subcommands that are
-// not files. Without it, shells offer file names for all words that the program does not complete.
+// limitFileCompletion disables the completion of file names for arguments and flags that do not name files. It changes
+// cmd and its subcommands. Without it, shells offer file names for all words that the program does not complete.
 func limitFileCompletion(cmd *cobra.Command) {
 	if cmd.ValidArgsFunction == nil && !strings.Contains(cmd.Use, "FILE") && !strings.Contains(cmd.Use, "PATH") {
 		cmd.ValidArgsFunction = cobra.NoFileCompletions

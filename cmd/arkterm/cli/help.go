@@ -59,8 +59,8 @@ func FlagGroups(cmd *cobra.Command, groups []FlagGroup) []FlagGroup {
 	return append(result, FlagGroup{"Other flags", all})
 }
 
-// DescribeFlag returns the parts of a flag's help: kind is the placeholder for the value, or "" for a switch; text is
-// the description; choices are the accepted values, or "" if the description contains them.
+// DescribeFlag returns the parts of a flag's help. kind is the placeholder for the value, or "" for a switch. text is
+// the description. choices lists the accepted values, or is "" if the description contains them.
 func DescribeFlag(f *pflag.Flag) (kind, text, choices string) {
 	if f.Name == "help" {
 		return "", "show this help", ""

@@ -118,17 +118,17 @@ type CastClock struct {
 	written int64 // sum of the intervals written in version 3, in milliseconds
 }
 
-// Append appends the line of an event to dst. at is the time since the start of the cast, which must not decrease. data
-// must consist of complete runes.
-func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte) []byte {
+// Append appends the line of an event to dst. elapsed is the time since the start of the cast, which must not decrease.
+// data must consist of complete runes.
+func (c *CastClock) Append(dst []byte, elapsed time.Duration, code byte, data []byte) []byte {
 	dst = append(dst, '[')
 	if c.Format == CastV3 {
 		// Round the sum instead of the interval, so that errors do not accumulate.
-		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.written)
+		now := max(int64((elapsed+time.Millisecond/2)/time.Millisecond), c.written)
 		dst = appendDecimal(dst, now-c.written, 3)
 		c.written = now
 	} else {
-		dst = appendDecimal(dst, int64((at+time.Microsecond/2)/time.Microsecond), 6)
+		dst = appendDecimal(dst, int64((elapsed+time.Microsecond/2)/time.Microsecond), 6)
 	}
 	dst = append(dst, `, "`...)
 	dst = append(dst, code)

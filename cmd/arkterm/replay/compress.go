@@ -139,7 +139,8 @@ func newPredictor() *predictor {
 	return p
 }
 
-// split divides the range from low to high in proportion to the prediction. The part up to the result means 1.
+// split returns the value that divides the range from low to high in proportion to the prediction. Values up to the
+// result encode a bit of 1.
 func (p *predictor) split(low, high uint32) uint32 {
 	n := high - low
 	return low + n>>12*uint32(p.one) + (n&0xfff)*uint32(p.one)>>12

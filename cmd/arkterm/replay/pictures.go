@@ -55,7 +55,7 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	return cmp.Or(err, event(r.Length()+castEndTime, CastOutput, []byte(ansi.StreamEnd)))
 }
 
-// animation returns the frames of the part as an animation that pauses on its last frame.
+// animation returns the frames of the rendered part as an animation that pauses on its last frame.
 func (r *Rendering) animation() (*picture.Animation, error) {
 	a := new(picture.Animation)
 	shown := 0 // time for which frames have been added, in milliseconds
@@ -76,7 +76,7 @@ func (r *Rendering) animation() (*picture.Animation, error) {
 // animationEndTime is how long an animation shows its last frame before it repeats.
 const animationEndTime = time.Second / 2
 
-// GIF writes the part as a GIF.
+// GIF writes the rendered part of the replay as a GIF.
 func (r *Rendering) GIF(w io.Writer) error {
 	a, err := r.animation()
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Rendering) GIF(w io.Writer) error {
 	return a.GIF(w)
 }
 
-// SVG writes the part as an animated SVG.
+// SVG writes the rendered part of the replay as an animated SVG.
 func (r *Rendering) SVG(w io.Writer) error {
 	a, err := r.animation()
 	if err != nil {

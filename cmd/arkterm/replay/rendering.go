@@ -39,9 +39,9 @@ type Bookmark struct {
 // warmUpTicks is the number of ticks played before the first frame, so that the first frame contains running effects.
 const warmUpTicks = 2 * engine.TicksPerSecond
 
-// NewRendering returns a rendering of the part of a replay between two ticks, in frames of w×h cells. The ticks are
-// counted from the beginning of the replay. If to is 0, the part extends to the end. NewRendering returns an error if
-// the part is empty, or if the replay differs from the recorded game.
+// NewRendering returns a rendering of a part of a replay, in frames of w×h cells. from and to are the ticks at which
+// the part begins and ends, counted from the beginning of the replay. If to is 0, the part extends to the end of the
+// replay. NewRendering returns an error if the part is empty, or if the replay differs from the recorded game.
 func NewRendering(replay *Replay, view *render.View, w, h, fps int, from, to uint64) (*Rendering, error) {
 	seeker, err := replay.Seeker(0)
 	if err != nil {
@@ -106,8 +106,8 @@ func LevelName(pack levels.Pack, i int) string {
 	return fmt.Sprintf(text.Viewer.Level, i+1, pack.Levels[i].Name)
 }
 
-// Each calls show with each frame, and its time since the beginning of the part. The last frame shows the last tick.
-// If show returns an error, Each stops and returns it.
+// Each calls show with each frame, and with its time since the beginning of the rendered part. The last frame shows the
+// last tick. If show returns an error, Each stops and returns it.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
 	r.seeker.Seek(max(r.from-min(warmUpTicks, r.from), first), record.Unlimited)

@@ -186,8 +186,9 @@ func codeSize(code string) int {
 	return base64.RawURLEncoding.EncodedLen(len(head) - len(packed) + size)
 }
 
-// cutShareHead splits a decoded code of the current version. It returns the length of the compressed text, the length
-// of the text, and packed, the bytes of b after the head. If the head is incomplete or invalid, size is 0.
+// cutShareHead splits a decoded code of the current version. size is the length of the compressed text, and textSize is
+// the length of the text. packed contains the bytes of b after the head. If the head is incomplete or invalid, size is
+// 0.
 func cutShareHead(b []byte) (size, textSize int, packed []byte) {
 	b = b[min(len(b), len(shareHead)+crc32.Size):]
 	text, n := binary.Uvarint(b)

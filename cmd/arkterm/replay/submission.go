@@ -81,7 +81,8 @@ func VerifySubmission(data []byte, player string, pause func() error) (s Submiss
 	}, nil
 }
 
-// OpenSubmission opens a recording that an arcade may accept. It returns an ErrRejected if no arcade would.
+// OpenSubmission opens a recording for a submission to an arcade. It returns an ErrRejected if arcades do not accept
+// the recording.
 func OpenSubmission(data []byte) (*Replay, error) {
 	rec, err := record.Parse("recording", data)
 	if err != nil {

@@ -8,10 +8,11 @@ import (
 
 // A frameRate chooses the frame rate: fastFPS or slowFPS, but at most maxFPS. It does not read the clock.
 //
-// It becomes slow after two consecutive windows in each of which more than a quarter of the due frames were skipped. A
-// single such window may have another cause than the link. It becomes fast again if no frame has been skipped for the
-// time raiseAfter, and frames waited in queues for less than three quarters of the duration of a fast frame. If it must
-// become slow again soon after that, raiseAfter is doubled.
+// The rate can change at the end of each window of time. It becomes slow if more than a quarter of the due frames were
+// skipped in each of two consecutive windows. A single such window may have another cause than the link. The rate
+// becomes fast again if no frame was skipped for the time raiseAfter, and the frames of the last window waited in
+// queues for less than three quarters of the duration of a fast frame. If the rate must become slow again soon after
+// that, raiseAfter is doubled.
 //
 // There are no rates below slowFPS. On links that are too slow for it, frames omit bricks (see [brickThrottle]) and
 // other parts (see [screen.Flow]).

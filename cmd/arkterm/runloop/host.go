@@ -33,8 +33,8 @@ type Session interface {
 	// SetCaps sets the terminal's capabilities, once they are known and whenever they change.
 	SetCaps(c screen.Caps, now time.Duration)
 
-	// Next returns two times, each of which may be Never. At the time frame, the next frame is due if no event happens
-	// before. At the time tick, Advance must be called even if no frame is due, because sounds are due.
+	// Next returns two times, each of which may be Never. The next frame is due at the first time, unless an event
+	// arrives earlier. At the second time, Advance must be called even if no frame is due, because sounds are due.
 	Next(now time.Duration) (frame, tick time.Duration)
 
 	// Draw draws the frame that is due. The session owns the frame. After the host has shown the frame, it calls
@@ -352,7 +352,7 @@ func (h *Host) resize(now time.Duration) {
 	h.Session.Event(now, tcell.NewEventResize(h.cols, h.rows))
 }
 
-// Do calls f, which may change the session. Call it only from a function of Calls.
+// Do calls f, which may change the session. Call it only from a function that Run has received on Calls.
 func (h *Host) Do(f func(now time.Duration)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -491,7 +491,8 @@ func (h *Host) maxRate() (fps int, fixed bool) {
 	return fps, fixed
 }
 
-// frameAllowed reports whether Charge and Limit allow another frame now. If not, it also returns when they will.
+// frameAllowed reports whether Charge and Limit allow another frame now. If not, again is the time at which they will
+// allow it.
 func (h *Host) frameAllowed(now time.Duration) (ok bool, again time.Duration) {
 	if h.Charge != nil {
 		if wait := h.charge(); wait > 0 {

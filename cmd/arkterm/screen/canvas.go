@@ -296,7 +296,7 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 }
 
 // Show sends the cells that have changed since the last Show. It does not wait for the terminal. On a slow link, some
-// of these cells are sent later. Changes after this call are sent only by the next one.
+// of these cells are sent later. Changes after this call are sent only by the next Show.
 func (t *Screen) Show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

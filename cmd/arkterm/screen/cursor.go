@@ -25,34 +25,34 @@ func (c cursor) modes() (set modeSet) {
 	return set
 }
 
-// change returns the sequences that change the cursor of the terminal to c, one to send before the frame and one to
-// send after it. They do not move the cursor. The argument sent is the state that was last sent to the terminal. If
-// basic is set, the terminal does not support cursor styles and colors. change updates c to the state that the terminal
-// will have: a hidden cursor keeps its old style and color, for example.
-func (c *cursor) change(sent cursor, basic bool) (before, after string) {
+// change returns the sequences that change the cursor of the terminal to c. One is sent before the frame, and the other
+// after it. They do not move the cursor. last is the state that was sent last. If basic is set, the terminal does not
+// support cursor styles and colors. change updates c to the state that the terminal will have. For example, a hidden
+// cursor keeps its old style and color.
+func (c *cursor) change(last cursor, basic bool) (before, after string) {
 	if basic {
-		c.style, c.color = sent.style, sent.color
+		c.style, c.color = last.style, last.color
 	}
 	if !c.shown {
-		c.style, c.color = sent.style, sent.color
-		if sent.shown {
+		c.style, c.color = last.style, last.color
+		if last.shown {
 			before = hideCursor
 		}
 		return before, ""
 	}
-	if c.style != sent.style {
+	if c.style != last.style {
 		after = fmt.Sprintf("\x1b[%d q", c.style)
 	}
 	switch r, g, b := c.color.RGB(); {
-	case c.color == sent.color:
+	case c.color == last.color:
 	case c.color.Valid():
 		after += fmt.Sprintf("\x1b]12;#%02x%02x%02x\a", r, g, b)
 	case c.color == tcell.ColorReset:
 		after += "\x1b]112\a"
 	default:
-		c.color = sent.color
+		c.color = last.color
 	}
-	if !sent.shown {
+	if !last.shown {
 		after += showCursor
 	}
 	return "", after

@@ -111,8 +111,8 @@ func (d *Driver) end(leave func()) {
 	_ = d.tty.Stop()
 }
 
-// Renew handles the use of the terminal by another program without a preceding Stop. It restores the terminal and
-// returns false, because the caller must call Start next.
+// Renew must be called after another program has used the terminal without a preceding Stop. It restores the terminal
+// and returns false, because the caller must call Start next.
 func (d *Driver) Renew() bool {
 	d.Stop()
 	return false
@@ -148,7 +148,8 @@ func (d *Driver) Tier() cell.Tier {
 	return cell.Mono
 }
 
-// Ready reports whether the terminal has read the previous frame, and if not, when to call Ready again.
+// Ready reports whether the terminal has read the previous frame. If not, again is the time at which to call Ready
+// again.
 func (d *Driver) Ready() (ok bool, again time.Duration) {
 	d.Flow()
 	return !d.kernel.waiting, d.options.Now() + writePoll
@@ -267,7 +268,7 @@ func (t *driverTty) notify() {
 // WindowSize returns the size, within the limits of a frame.
 func (t *driverTty) WindowSize() (tcell.WindowSize, error) { return t.transport.Size().Window(), nil }
 
-// progress returns the bytes queued and sent since Start.
+// progress returns the numbers of bytes queued and sent since Start.
 func (t *driverTty) progress() (queued, sent int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

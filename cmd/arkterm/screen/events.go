@@ -105,7 +105,7 @@ func (q *events) end() {
 	q.advance()
 }
 
-// advance moves waiting events to ready until it is full.
+// advance moves waiting events to the channel ready until the channel is full.
 func (q *events) advance() {
 	for len(q.waiting) > 0 && len(q.ready) < cap(q.ready) {
 		q.ready <- q.waiting[0]

@@ -21,7 +21,7 @@ func (t *Screen) expectReply(kind input.ReplyKind) {
 	}
 }
 
-// expect returns the properties of the terminal that the decoder of the input needs.
+// expect returns the properties of the terminal that the input decoder needs.
 func (t *Screen) expect() input.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()

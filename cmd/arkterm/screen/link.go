@@ -143,11 +143,11 @@ func newLink(queries, remote bool, limit Cap, now time.Duration) link {
 	}
 }
 
-// Ready reports whether a frame may be sent. If not, at is the time at which to call Ready again unless a reply arrives
-// earlier. If only a reply can change the result, at is never.
-func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
+// Ready reports whether a frame may be sent. If not, again is the time at which to call Ready again, unless a reply
+// arrives earlier. If only a reply can change the result, again is never.
+func (l *link) Ready(now time.Duration) (ok bool, again time.Duration) {
 	l.update(now)
-	at = l.limitedUntil - sendAhead
+	again = l.limitedUntil - sendAhead
 	switch l.state {
 	case linkStarting:
 		if l.frameSent {
@@ -157,16 +157,16 @@ func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 		l.remeasuring = l.remeasuring || l.path.minRTTStale
 		q := l.oldest()
 		if q != nil && l.path.rate == 0 && l.frameSent || l.lateness(now) > overdueAfter || l.remeasuring {
-			if at = l.retryAt(); l.overdueSince != never {
-				at = min(at, l.overdueSince+stalledAfter)
+			if again = l.retryAt(); l.overdueSince != never {
+				again = min(again, l.overdueSince+stalledAfter)
 			}
-			return false, at
+			return false, again
 		}
-		at = max(at, l.path.idleAt-sendAhead)
+		again = max(again, l.path.idleAt-sendAhead)
 	case linkStalled:
 		return false, l.retryAt()
 	}
-	return now >= at, at
+	return now >= again, again
 }
 
 // never is later than all other times.

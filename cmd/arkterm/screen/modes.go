@@ -29,7 +29,7 @@ const (
 	inputModes = pasteMode | focusMode | dragMode | motionMode
 )
 
-// pushTitle pushes the terminal's title onto its stack; leaving pops it.
+// pushTitle pushes the terminal's title onto its stack. The leave sequence pops it.
 const pushTitle = "\x1b[22;0;0t"
 
 // cursorHome moves the cursor to the first row.
@@ -92,8 +92,8 @@ func titleSequence(title string) string {
 	return "\x1b]2;" + strings.Map(printable, title) + "\x1b\\"
 }
 
-// setModes enables those modes in mask that are in set, and disables the others. The change applies to each later
-// Start, and immediately if the screen is started.
+// setModes enables those modes in mask that are in set, and disables the other modes in mask. The change applies to
+// each later Start, and immediately if the screen is started.
 func (t *Screen) setModes(mask, set modeSet) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -46,7 +46,7 @@ type Reader interface {
 	// why the terminal is gone.
 	Read(p []byte, limit time.Duration) (int, error)
 
-	// Stop makes a waiting Read and all later ones return ErrStopped.
+	// Stop unblocks a waiting Read. That call and all later calls of Read return ErrStopped.
 	Stop()
 
 	// Close is called after the last Read has returned.
@@ -67,7 +67,7 @@ type Writer interface {
 	// ErrStopped, or the reason why the terminal is gone.
 	Write(p []byte) (int, error)
 
-	// Stop makes a waiting Write and all later ones return ErrStopped.
+	// Stop unblocks a waiting Write. That call and all later calls of Write return ErrStopped.
 	Stop()
 
 	// Close is called after the last Write has returned.

@@ -64,8 +64,9 @@ func newWriter(to Writer, gone, handlePanic func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, within limit, and then query. If there are no changes, it
-// queues nothing and returns false. unread is the maximum number of earlier bytes that the terminal has not read yet.
+// show queues the changes that make the terminal show f, and then the sequence query. If the changes exceed limit, it
+// omits some of them. If there are no changes, it queues nothing and returns false. unread is the maximum number of
+// earlier bytes that the terminal has not read yet.
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also during a panic, because leaving the terminal needs the lock

@@ -31,8 +31,8 @@ type pendingRequest struct {
 
 // NewScoreWorker starts a worker for the requests of a player. Its goroutine defers handlePanic, which can recover a
 // panic.
-func NewScoreWorker(of progress.Store, player string, handlePanic func()) *ScoreWorker {
-	w := &ScoreWorker{scores: of, player: player, ready: make(chan struct{}, 1)}
+func NewScoreWorker(scores progress.Store, player string, handlePanic func()) *ScoreWorker {
+	w := &ScoreWorker{scores: scores, player: player, ready: make(chan struct{}, 1)}
 	w.Worker = worker.Start(handlePanic, w.step)
 	return w
 }

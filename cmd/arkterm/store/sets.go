@@ -87,8 +87,8 @@ func headOf(path string) []byte {
 	return head[:n]
 }
 
-// FindSet returns the path of the first set with the name in path. It returns path unchanged if path contains a
-// separator, exists or means standard input, or if no set has this name.
+// FindSet returns the path of the first level set with the given name. The argument may also be a path. FindSet returns
+// it unchanged if it contains a separator, exists or means standard input, or if no set has this name.
 func (f Folders) FindSet(path string) string {
 	if path == "" || IsStdin(path) || strings.ContainsRune(path, filepath.Separator) {
 		return path

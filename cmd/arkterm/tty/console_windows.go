@@ -249,7 +249,7 @@ func (r *consoleReader) read() error {
 	return nil
 }
 
-// Stop makes a blocked Read and all later ones return ErrStopped.
+// Stop unblocks a waiting Read. That call and all later calls of Read return ErrStopped.
 func (r *consoleReader) Stop() { _ = windows.SetEvent(r.stop) }
 
 // Close closes the event. The console stays open.

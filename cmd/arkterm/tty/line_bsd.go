@@ -18,8 +18,8 @@ func setLineSettings(fd int, to *unix.Termios) error {
 	return unix.IoctlSetTermios(fd, unix.TIOCSETA, to)
 }
 
-// replaceFile duplicates the descriptor from as the descriptor to, whose previous file is closed.
-func replaceFile(from, to int) error { return unix.Dup2(from, to) }
+// replaceFile makes the descriptor newFD refer to the file of oldFD. It closes the previous file of newFD.
+func replaceFile(oldFD, newFD int) error { return unix.Dup2(oldFD, newFD) }
 
 // getSize returns the terminal's size.
 func getSize(fd int) (unix.Winsize, error) {

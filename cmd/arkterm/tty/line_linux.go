@@ -19,8 +19,8 @@ func setLineSettings(fd int, to *unix.Termios) error {
 	return unix.IoctlSetTermios(fd, unix.TCSETS, to)
 }
 
-// replaceFile duplicates the descriptor from as the descriptor to, whose previous file is closed.
-func replaceFile(from, to int) error { return unix.Dup3(from, to, 0) }
+// replaceFile makes the descriptor newFD refer to the file of oldFD. It closes the previous file of newFD.
+func replaceFile(oldFD, newFD int) error { return unix.Dup3(oldFD, newFD, 0) }
 
 // getSize returns the terminal's size. It is called for each frame, so it uses a raw system call; see pollStream.
 func getSize(fd int) (ws unix.Winsize, err error) {

@@ -127,7 +127,7 @@ func (s *pollStream) callError(wait error) error {
 	return wait
 }
 
-// Stop makes a waiting Read or Write and all later ones return ErrStopped.
+// Stop unblocks a waiting Read or Write. That call and all later calls return ErrStopped.
 func (s *pollStream) Stop() {
 	s.stopped.Store(true)
 	_ = s.file.SetDeadline(time.Unix(1, 0))

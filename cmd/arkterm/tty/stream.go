@@ -75,7 +75,7 @@ func (s *selectStream) Write(p []byte) (int, error) {
 	return max(n, 0), err
 }
 
-// Stop makes a waiting Read or Write and all later ones return ErrStopped.
+// Stop unblocks a waiting Read or Write. That call and all later calls return ErrStopped.
 func (s *selectStream) Stop() { s.wake() }
 
 // Close closes the waker's pipe. The file of the tty stays open.
