@@ -73,7 +73,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 			k.Dark = k.Face // so that the groove is visible
 		}
 	case cell.Colors8:
-		// There are no shades, so gaps separate neighbors, and pips are holes.
+		// With 8 colors there are no shades of a color, so gaps separate neighbors, and pips are holes.
 		k.Flat = true
 		k.Face, k.Dark = raster.NewPixel(t.NearestPiece8(hue), ink), k.Hole
 		k.Lit, k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Face, k.Hole

@@ -155,8 +155,8 @@ func Pad(s string, columns int) string {
 // Characters with special rules.
 const (
 	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators; two of them form a flag
-	firstTone, lastTone = 0x1f3fb, 0x1f3ff // modifiers of an emoji's color
-	firstEmoji          = 0x2600           // modifiers of an emoji's color have no effect on runes below this
+	firstTone, lastTone = 0x1f3fb, 0x1f3ff // skin-tone modifiers of emoji
+	firstEmoji          = 0x2600           // skin-tone modifiers have no effect on runes below this
 	keycap              = 0x20e3           // makes a digit an emoji of two columns on some terminals
 )
 

@@ -33,7 +33,7 @@ type Grid struct {
 	tight        bool    // low, and less than two cells high; see Grid.tightRow
 	pix          []Pixel // W×H
 	coarse       bool    // sub-cells are nearly as large as the details of bricks; see minCoarseHeight
-	Flat         bool    // sub-cells are either lit or unlit; there are no shades
+	Flat         bool    // sub-cells are either lit or unlit, so there are no shades of a color
 	Dots         bool    // sub-cells are dots of one color
 	rows         []span  // memory for the result of rowSpans
 	ends         []int16 // memory for the last stamp

@@ -24,7 +24,7 @@ type Look struct {
 	Pips               int   // number of hits that the brick needs, if that is shown; see hits.go
 	Cracks             int   // number of hits taken
 	Wall               bool  // the brick is a wall; without colors it has a slot in the middle
-	FewShades          bool  // the brick has no intermediate shades, so edges are either lit or dark
+	FewShades          bool  // there are no intermediate shades of the color, so edges are either lit or dark
 	Flat               bool  // the brick has no edges
 	Drained            int   // height of the dark part at the top, in sixteenths of the brick
 

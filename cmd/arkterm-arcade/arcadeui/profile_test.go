@@ -267,7 +267,7 @@ func TestProfile(t *testing.T) {
 		t.Error("a game that is no longer hidden was not published")
 	}
 	v.session.ui.Enter(profileScreen, v.now)
-	v.choose("Create a code")
+	v.choose("Add another SSH key")
 	v.answerRequests(f)
 	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
 		t.Errorf("the profile does not show the code:%s", v.text())

@@ -90,7 +90,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		}},
 		{"name", playerNameScreen, func(t *testing.T) *visitor { return player(t, "You", "Change name") }},
 		{"profile", profileScreen, func(t *testing.T) *visitor { return player(t, "You") }},
-		{"link", profileScreen, func(t *testing.T) *visitor { return player(t, "You", "Create a code") }},
+		{"link", profileScreen, func(t *testing.T) *visitor { return player(t, "You", "Add another SSH key") }},
 		{"keys", sshKeysScreen, func(t *testing.T) *visitor { return player(t, "You", "Manage keys") }},
 		{"delete", deleteScreen, func(t *testing.T) *visitor { return player(t, "You", "Delete my player") }},
 		{"really", deleteScreen, func(t *testing.T) *visitor {

@@ -30,7 +30,7 @@ type HandlerOptions struct {
 	HideFolder string            // path of a folder that is removed from messages
 	Bell       func()            // rings the terminal's bell
 	Mark       func(name string) // called with a name when a level begins or a combo ends
-	Saved      func(is bool)     // called after a saved game was written (true) or removed (false)
+	Saved      func(exists bool) // called after a saved game was written (true) or removed (false)
 	Copy       func(text string) // copies a text to the terminal's clipboard
 
 	// Clip writes a clip to a path and returns the tick of the recording at which the clip begins. Clip is nil if the
