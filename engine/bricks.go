@@ -69,7 +69,8 @@ func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 }
 
 // setHits sets the remaining hits of brick k. A brick without hits is removed from the world
-// immediately. If a brick at rest reappears, the caller must call Renew of the world.
+// immediately. After a brick at rest reappears, the caller must call world.Renew, because a disc
+// may have passed through its area earlier on its current course.
 func (g *Game) setHits(k int, hits uint8) {
 	g.Bricks[k].Hits = hits
 	g.layout++

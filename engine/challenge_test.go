@@ -101,7 +101,7 @@ func TestMedalsUseTheHardestDifficulty(t *testing.T) {
 // In other modes, the challenge of a level has no effect.
 func TestTwistsApplyOnlyInChallenges(t *testing.T) {
 	l := far
-	l.Challenge = spec.Challenge{Twist: spec.Thin, Limit: TicksPerSecond}
+	l.Challenge = spec.Challenge{Twist: spec.TwistThin, Limit: TicksPerSecond}
 	g, err := New(Config{Levels: []spec.Level{l}})
 	if err != nil || g.Capsule(0).Half != paddleHalf || g.TicksLeft != 0 || g.Medal() != spec.NoMedal {
 		t.Errorf("a challenge in the mode campaign changes the paddle width to %g, or the time to %d ticks; error %v",
@@ -139,7 +139,7 @@ func TestChallengeErrors(t *testing.T) {
 		"twist":          {Twist: spec.Twist(len(spec.Twists))},
 		"measure":        {Measure: spec.Measure(len(spec.Measures))},
 		"limit":          {Limit: spec.MaxLimit + 1},
-		"no limit":       {Twist: spec.Breath},
+		"no limit":       {Twist: spec.TwistBreath},
 		"easier gold":    {Measure: spec.ByBricks, Medals: [...]int{1, 3, 2}},
 		"equal":          {Measure: spec.ByReturns, Medals: [...]int{3, 3, 2}},
 		"easier by time": {Medals: [...]int{1, 2, 3}},
@@ -175,7 +175,7 @@ func TestChallengeStateIsHashedAndCopied(t *testing.T) {
 
 // With AssistLives, a challenge has four lives, and a broken rule costs one of them.
 func TestLivesOfAChallenge(t *testing.T) {
-	g := startChallenge(t, far, spec.Challenge{Twist: spec.Touches}, Setup{Assists: AssistLives})
+	g := startChallenge(t, far, spec.Challenge{Twist: spec.TwistTouches}, Setup{Assists: AssistLives})
 	if g.Lives != 1+extraLives {
 		t.Fatalf("lives at the start = %d, want %d", g.Lives, 1+extraLives)
 	}

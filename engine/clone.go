@@ -37,15 +37,15 @@ func (g *Game) Work() uint64 { return g.work }
 
 // Contributions to [Game.Work].
 const (
-	workTick      = 4 // work per tick
-	workMover     = 2 // work per tick and moving brick
-	workContact   = 6 // work per contact
-	checksPerUnit = 8 // checks of balls, timers and bricks that count as one unit of work
+	workPerTick    = 4 // work per tick
+	workPerMover   = 2 // work per tick and moving brick
+	workPerContact = 6 // work per contact
+	checksPerUnit  = 8 // checks of balls, timers and bricks that count as one unit of work
 )
 
 // tickWork returns the work of the next tick, without its contacts.
 func (g *Game) tickWork() uint64 {
 	checks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) +
 		(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks) + 2*len(g.Wires)*(len(g.Balls)+len(g.Drops)+len(g.Bolts))
-	return uint64(workTick + workMover*g.world.NumMovers() + checks/checksPerUnit)
+	return uint64(workPerTick + workPerMover*g.world.NumMovers() + checks/checksPerUnit)
 }

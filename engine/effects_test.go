@@ -73,7 +73,7 @@ func TestStormsPayATenth(t *testing.T) {
 
 // A challenge with a maximum number of returns fails with the next return.
 func TestTooManyReturnsFailTheChallenge(t *testing.T) {
-	g := startChallenge(t, far, spec.Challenge{Twist: spec.Touches}, Setup{})
+	g := startChallenge(t, far, spec.Challenge{Twist: spec.TwistTouches}, Setup{})
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	maxReturns := g.twistRow().MaxReturns
 	if g.Phase != Play || maxReturns == 0 {

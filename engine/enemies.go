@@ -52,13 +52,13 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	}
 }
 
-// addBody adds a brick that the engine steers. The brick has no hits, so it is absent until the
-// caller sets hits. It is placed at the point at, and its shape is relative to this point. addBody
-// returns the indices of the brick and of its mover. A body of the boss follows the boss even while
-// it is absent, because a shield can reappear.
-func (g *Game) addBody(kind spec.Kind, body world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
+// addBody adds a brick that the engine steers, and places it at the given center. The shape is
+// relative to the center. The brick has no hits, so it is absent until the caller sets hits.
+// addBody returns the indices of the brick and of its mover. A body of the boss follows the boss
+// even while it is absent, because a shield can reappear.
+func (g *Game) addBody(kind spec.Kind, body world.Body, shape geom.Polygon, center geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
-	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: body == bossBody}, body, at)
+	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: body == bossBody}, body, center)
 	return len(g.Bricks) - 1, m
 }
 

@@ -133,7 +133,7 @@ func (g *Game) move() {
 
 // handleContact applies the rules to the contact c.
 func (g *Game) handleContact(c world.Contact) {
-	g.work += workContact
+	g.work += workPerContact
 	g.extendPath(c.Disc)
 	if c.Kind == world.AtDisc {
 		g.extendPath(c.Other)

@@ -12,11 +12,10 @@ import (
 // sequence. Game.Balls contains all of them in the order of launch. Lost balls remain there and are
 // marked as Gone, so that the contacts of the other balls need not be predicted again.
 //
-// A hit can bring a lost ball back: if a ball that the paddle has returned since its launch breaks
-// a brick, one lost ball returns to the paddle. Bricks that a ball breaks before its first return
-// do not count. A lost ball that came back is dim until the paddle touches it. A dim ball bounces
-// off bricks without hitting them. Without these rules, storms would last forever, even if the
-// player never moved the paddle.
+// A lost ball can come back to the paddle. This happens when a brick is broken by a ball that the
+// paddle has hit at least once since the ball's launch. A lost ball that came back is dim until the
+// paddle touches it. A dim ball bounces off bricks without hitting them. Without these rules,
+// storms would last forever, even if the player never moved the paddle.
 
 // StormBalls contains the numbers of balls in a storm that are not lost.
 type StormBalls struct {

@@ -55,7 +55,7 @@ func TestWorkCountsExpensiveTicks(t *testing.T) {
 		minWork uint64
 	}{
 		"a storm of 1000":        {plain(1), Setup{Mode: Storm, Storm: 1000}, 20 * typical},
-		"a ball in a tight slot": {stuck, Setup{}, 256 * workContact},
+		"a ball in a tight slot": {stuck, Setup{}, 256 * workPerContact},
 		"bricks that spin":       {spinning, Setup{}, 40 * typical},
 		"beams":                  {shone, Setup{}, 150 * typical},
 	} {

@@ -7,8 +7,9 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// minBurstKeys is the minimum number of different characters that make a burst. Players hold a key or alternate
-// between a few, so even a second of keys in one packet has fewer.
+// minBurstKeys is the minimum number of different characters that make a burst. Players hold a key or alternate between
+// a few keys. Therefore the key repeats of one second have fewer different characters, even if all arrive in one
+// packet.
 const minBurstKeys = 6
 
 // IsBurst reports whether bytes that a terminal sent at the same time are probably a pasted text. It is for

@@ -330,7 +330,7 @@ func (h *heldKey) next(now time.Duration) int8 {
 	return h.dir * move
 }
 
-// speed returns the absolute Move for the tick at time now.
+// speed returns the magnitude of Move for the tick at time now.
 func (h *heldKey) speed(now time.Duration) int8 {
 	switch h.mode {
 	case pressed:
@@ -357,8 +357,8 @@ func (h *heldKey) speed(now time.Duration) int8 {
 	return 0
 }
 
-// returnDistance returns how far the paddle returns after a hold, in Move × ticks: from the place where it stops to
-// the place where it was half a period after the last repeat.
+// returnDistance returns the distance by which the paddle moves back after a hold, in Move × ticks. The paddle moves
+// back to its position half a period after the last repeat.
 func returnDistance(period, late time.Duration) float64 {
 	full := min(period, late) / 2
 	return float64(engine.MoveFull*(period/2+full)+lateMove*(late-full)) / float64(tickTime)
@@ -375,8 +375,8 @@ func (h *heldKey) returnMove() int8 {
 	return -engine.MoveFull
 }
 
-// pressMove returns the absolute Move for the next tick of a press: full speed, then a glide, and then a creep
-// until the first repeat is due.
+// pressMove returns the magnitude of Move for the next tick of a press. The paddle starts at full speed, glides to a
+// slower speed, and then creeps until the first repeat is due.
 func (h *heldKey) pressMove() int8 {
 	full, glide, distance := tapTicks, glideTicks, glideDistance
 	switch {

@@ -154,7 +154,9 @@ func (s *softStart) next(dir int8) int8 {
 	return dir * int8(gentleMove+(engine.MoveFull-gentleMove)*(i-gentleTicks)/(rampEndTicks-gentleTicks))
 }
 
-// pressDown handles a press of Down. It stops a paddle that moves on its own, and is a shove otherwise.
+// pressDown handles a press of Down. If the paddle moves without a key held down, the press stops the paddle. Otherwise
+// it requests a shove. Without key release reports, the program cannot detect that a key is held down, so a press also
+// stops a paddle that moves because of a held key.
 func (p *player) pressDown(releases bool) {
 	if p.toggleDir != 0 || p.held.mode == running || !releases && (p.held.mode == pressed || p.held.mode == held) {
 		p.stop()

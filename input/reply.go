@@ -117,7 +117,8 @@ func parseTwoNumbers(p []byte) (a, b int, ok bool) {
 // clipboardPrefix precedes the clipboard in an OSC sequence.
 const clipboardPrefix = "52;c;"
 
-// isClipboard reports whether the current string, which began with ESC and introducer, is the requested clipboard.
+// isClipboard reports whether the current string contains the clipboard that the program requested. The string began
+// with ESC and introducer.
 func (d *Decoder) isClipboard(introducer byte) bool {
 	return d.Context.Clipboard && introducer == ']' && d.textLen >= len(clipboardPrefix) &&
 		string(d.text[:len(clipboardPrefix)]) == clipboardPrefix

@@ -119,7 +119,8 @@ rows:
    . . o o o . .
 `
 
-// NewDocument returns a document with a small level. Its records start with an empty text.
+// NewDocument returns a document with a small level. The first record that TakeRecords returns contains the whole text,
+// because the file does not exist yet.
 func NewDocument(name string) *Document {
 	d := ParseDocument(name, newDocument)
 	d.firstLegend = nil // edits may remove all legend entries that become unused
@@ -323,12 +324,12 @@ func (d *Document) change(at, n int, lines ...string) {
 	d.replace(p.at, p.old, p.new)
 }
 
-// replace replaces the lines old, which start at index at, by lines. It discards the parsed form of the affected
-// levels.
-func (d *Document) replace(at int, old, lines []string) {
+// replace substitutes lines for the old lines, which begin at the given index. It discards the parsed form of the
+// affected levels.
+func (d *Document) replace(index int, old, lines []string) {
 	levelsChanged := false
 	for i, l := range old {
-		levelsChanged = levelsChanged || d.lines[at+i].key == levelLine
+		levelsChanged = levelsChanged || d.lines[index+i].key == levelLine
 		d.size -= len(l)
 	}
 	added := make([]docLine, len(lines))
@@ -337,23 +338,23 @@ func (d *Document) replace(at int, old, lines []string) {
 		levelsChanged = levelsChanged || added[i].key == levelLine
 		d.size += len(l)
 	}
-	d.lines = slices.Concat(d.lines[:at], added, d.lines[at+len(old):])
+	d.lines = slices.Concat(d.lines[:index], added, d.lines[index+len(old):])
 
-	if levelsChanged || len(d.starts) == 0 || at <= d.starts[0] || d.isOtherEncoding() {
+	if levelsChanged || len(d.starts) == 0 || index <= d.starts[0] || d.isOtherEncoding() {
 		d.scan()
 		return
 	}
 	for i := range d.names {
-		if d.names[i].line > at {
+		if d.names[i].line > index {
 			d.names[i].line += len(lines) - len(old)
 		}
 	}
 	for i, start := range d.starts {
-		affected := i+1 == len(d.starts) || at <= d.starts[i+1] // including a line inserted at its end
-		if start >= at {
+		affected := i+1 == len(d.starts) || index <= d.starts[i+1] // including a line inserted index its end
+		if start >= index {
 			d.starts[i] += len(lines) - len(old)
 		}
-		if affected && (start <= at || len(lines) != len(old)) {
+		if affected && (start <= index || len(lines) != len(old)) {
 			d.parsed[i] = nil
 		}
 	}

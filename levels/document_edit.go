@@ -318,8 +318,8 @@ func (e RemoveEmitter) apply(d *Document) error {
 	return d.removeItem(emitterLine, l.emitterLines, e.Index)
 }
 
-// setItem replaces the i-th line with a key that a level may have several times, or adds a line if i is len(lines).
-// lines contains the line numbers of the existing lines with this key.
+// setItem sets the value of the i-th line with the given key, which a level may have several times. It adds a line if i
+// is len(lines). lines contains the line numbers of the existing lines with this key.
 func (d *Document) setItem(l *DocumentLevel, key lineKey, lines []int, i int, value string) error {
 	if i < 0 || i > len(lines) {
 		return fmt.Errorf("no %s %d, want 1 to %d", keywords[key].name, i+1, len(lines))
@@ -336,7 +336,7 @@ func (d *Document) setItem(l *DocumentLevel, key lineKey, lines []int, i int, va
 	return nil
 }
 
-// removeItem removes the i-th line with a key. See setItem for lines.
+// removeItem removes the i-th line with the given key. lines contains the line numbers of the lines with this key.
 func (d *Document) removeItem(key lineKey, lines []int, i int) error {
 	if i < 0 || i >= len(lines) {
 		return fmt.Errorf("no %s %d, want 1 to %d", keywords[key].name, i+1, len(lines))

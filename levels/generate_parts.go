@@ -437,7 +437,8 @@ func (d *draft) freePair(u0, v0, v1 int) (p place, ok bool) {
 	return p, false
 }
 
-// partner returns the place of the other end of a pair: the opposite image under a half-turn, or the mirror image.
+// partner returns the place of the other member of a pair. This is the image of p under a half-turn, or its mirror
+// image.
 func (d *draft) partner(p place) place {
 	if d.symmetry == pointGroup {
 		return place{-p.u, -p.v}
@@ -461,7 +462,7 @@ func (d *draft) addPortals() bool {
 	return true
 }
 
-// setPair draws a mark at a place and at its partner.
+// setPair puts a mark at p and at the partner of p.
 func (d *draft) setPair(p place, m mark) {
 	d.put(p, m)
 	d.put(d.partner(p), m)

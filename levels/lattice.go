@@ -116,10 +116,10 @@ func (l lattice) cell(row, col int) geom.Polygon {
 	var shape geom.Polygon
 	var err error
 	if l.boxes {
-		corners := l.box(row, col)
+		corners := l.boxCorners(row, col)
 		shape, err = geom.NewPolygon(corners[:]...)
 	} else {
-		corners := l.hexagon(row, col)
+		corners := l.hexagonCorners(row, col)
 		shape, err = geom.NewPolygon(corners[:]...)
 	}
 	if err != nil {
@@ -128,8 +128,8 @@ func (l lattice) cell(row, col int) geom.Polygon {
 	return shape
 }
 
-// hexagon returns the corners of the hexagon in a row and a column. A row is half as high as a hexagon.
-func (l lattice) hexagon(row, col int) [6]geom.Vec {
+// hexagonCorners returns the corners of the hexagon in a row and a column. A row is half as high as a hexagon.
+func (l lattice) hexagonCorners(row, col int) [6]geom.Vec {
 	x := func(n int) float64 { return l.left + float64(l.pitch.X*float64(n)) } // left corner of column n
 	y := func(n int) float64 { return l.top + float64(l.pitch.Y/2*float64(n)) }
 	return [6]geom.Vec{
@@ -142,8 +142,8 @@ func (l lattice) hexagon(row, col int) [6]geom.Vec {
 	}
 }
 
-// box returns the corners of the box in a row and a column.
-func (l lattice) box(row, col int) [8]geom.Vec {
+// boxCorners returns the corners of the box in a row and a column. A box is an octagon.
+func (l lattice) boxCorners(row, col int) [8]geom.Vec {
 	x0, x1 := l.left+float64(l.pitch.X*float64(col)), l.left+float64(l.pitch.X*float64(col+1))
 	y0, y1 := l.top+float64(l.pitch.Y*float64(row)), l.top+float64(l.pitch.Y*float64(row+1))
 	cut := l.slant

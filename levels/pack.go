@@ -204,7 +204,8 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// load loads a file of a folder, possibly after earlier files of the same folder. See loadFolder for tested.
+// load loads a file of a folder. It reuses the buffers and names of p from the previous file. If tested is true, it
+// does not check that balls can reach all bricks.
 func (p *parser) load(fsys fs.FS, name string, tested bool) {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {

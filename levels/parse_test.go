@@ -132,7 +132,7 @@ func TestErrors(t *testing.T) {
 			"hits of one", top + "legend:\n  x plain hits 1\n" + brick,
 			[]string{`7:11: "hits" is not allowed for "plain"`},
 		},
-		{"hits nothing", top + "legend:\n  x double hits\n" + brick, []string{`7:16: missing value of "hits"`}},
+		{"hits nothing", top + "legend:\n  x double hits\n" + brick, []string{`7:16: missing value for "hits"`}},
 		{
 			"drop unknown", top + "legend:\n  x plain holds expnd\n" + brick,
 			[]string{`7:17: unknown drop "expnd", did you mean "expand"?`},

@@ -107,7 +107,7 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 		}
 		v := w.next()
 		if v.text == "" {
-			w.p.fail(v, "missing value of %q", t.text)
+			w.p.fail(v, "missing value for %q", t.text)
 			return false
 		}
 		ok = details[i].read(w, v, given) && ok

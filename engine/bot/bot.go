@@ -37,8 +37,8 @@ type Bot struct {
 
 	partnerArrival arrival // first arrival of a ball that the bot leaves to its partner
 
-	mirrored    bool   // the bot assumes that its paddle moves in the opposite direction
-	mirrorDelay uint64 // ticks for which that assumption has been wrong
+	mirrored         bool   // the bot assumes that its paddle moves in the opposite direction
+	mirrorWrongTicks uint64 // ticks for which mirrored has been wrong
 
 	flights [4]flight // predicted flights; ball i uses the element i modulo 4
 
@@ -163,9 +163,9 @@ const (
 // the game currently exchanges them. The bot follows a change after four times its reaction time.
 func (b *Bot) steersMirrored(now bool) bool {
 	if b.mirrored == now {
-		b.mirrorDelay = 0
-	} else if b.mirrorDelay++; b.mirrorDelay > uint64(float64(4*b.abilities.Reaction*engine.TicksPerSecond)) {
-		b.mirrored, b.mirrorDelay = now, 0
+		b.mirrorWrongTicks = 0
+	} else if b.mirrorWrongTicks++; b.mirrorWrongTicks > uint64(float64(4*b.abilities.Reaction*engine.TicksPerSecond)) {
+		b.mirrored, b.mirrorWrongTicks = now, 0
 	}
 	return b.mirrored
 }
@@ -287,8 +287,9 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, y, target float64) float64 {
 	return target
 }
 
-// landing predicts where and when ball i reaches the height of the paddle. It returns x, the time in seconds, and
-// whether the ball touches only walls until then. If the ball does not land, the time is never.
+// landing predicts where and when ball i reaches the height of the paddle. It returns the position x, the time t in
+// seconds, and whether the path is clear, that is, whether the ball touches only walls until then. If the ball does not
+// land, t is infinite (the constant never).
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
 	y := contactY(g, p, ball.R)

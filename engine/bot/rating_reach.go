@@ -8,8 +8,8 @@ import (
 const maxTourTicks = 8 * 3600 * engine.TicksPerSecond
 
 // A Reach describes how far the bots of one strength get in a campaign. LowerQuartile, Median and UpperQuartile are
-// quartiles of the number of the level in which a game ends, from 1. A game that is won counts as if it ended in
-// the level after the last one.
+// quartiles of the number of the last level that a game reaches. Levels are numbered from 1. A game that is won counts
+// as if it ended in the level after the last one.
 type Reach struct {
 	Strength      string  `json:"strength"`
 	Games         int     `json:"games"`

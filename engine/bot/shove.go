@@ -12,10 +12,10 @@ import (
 
 // Parameters of the bots' shoves.
 const (
-	shoveInterval  = 12  // ticks between checks
-	shoveClear     = 0.3 // seconds for which a ball must touch nothing; a shove takes 0.25 s
-	maxShoveBalls  = 4   // maximum number of balls in play
-	nearHorizontal = 0.3 // sine of 17°, the maximum angle from horizontal of a course that the bot makes steeper
+	shoveInterval = 12  // ticks between checks
+	shoveClear    = 0.3 // seconds for which a ball must touch nothing; a shove takes 0.25 s
+	maxShoveBalls = 4   // maximum number of balls in play
+	maxFlatSine   = 0.3 // sine of 17°, the maximum angle from horizontal of a course that the bot makes steeper
 
 	// Seconds without a hit after which a bot in co-op shoves. Before that, its partner moves to the expected position
 	// of the ball.
@@ -56,7 +56,8 @@ func (b *Bot) button(g *engine.Game, p *paddle, kind engine.ShoveKind) engine.Bu
 // large enough. The required increase is smaller if the meter is fuller or the last hit is longer ago.
 func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	idle := float64(g.TicksSinceHit()) / engine.TicksPerSecond
-	// A bot with foresight does not shove several balls, because they should not land at the same time.
+	// With several balls in play, a bot with foresight does not shove. A shove turns all balls that the player touched
+	// last, so several of them could land at the same time.
 	if idle < b.abilities.ShoveAfter || len(g.Balls) > 1 && b.abilities.Foresight {
 		return engine.NoShove
 	}
@@ -91,7 +92,7 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 	}
 
 	gain := 0.0
-	if math.Abs(d.Y) < nearHorizontal && kind == engine.ShoveSteeper {
+	if math.Abs(d.Y) < maxFlatSine && kind == engine.ShoveSteeper {
 		gain = 1.5
 	}
 	if b.abilities.Depth == 0 {

@@ -42,7 +42,7 @@ type StrengthRow struct {
 // about (1 − 4.2/MaxError)² of the balls that it reaches in time.
 var Strengths = [...]StrengthRow{
 	Novice: {
-		Name: "novice", Help: "slower than a beginner at any ball speed",
+		Name: "novice", Help: "very slow to react and to move",
 		Reaction: 0.45, Speed: 24, HurrySpeed: 36, MaxError: 5.8, Lookahead: 1, Shots: 1,
 		CatchesDrops: true, ShoveAfter: 4,
 	},

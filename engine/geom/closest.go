@@ -69,9 +69,9 @@ func (p *Polygon) Contains(q Vec) bool {
 	return true
 }
 
-// ContainsCircle reports whether the circle around q with the given radius is inside p, and may touch the outline. This
-// means that q is at least radius behind the line of every side, up to an ulp or two of the coordinates. Points and
-// segments contain no circle, not even of radius 0.
+// ContainsCircle reports whether the circle around q with the given radius is inside p. A circle that touches the
+// outline from the inside is also contained. The function checks that q is at least radius behind the line of every
+// side, up to an ulp or two of the coordinates. Points and segments contain no circle, not even of radius 0.
 func (p *Polygon) ContainsCircle(q Vec, radius float64) bool {
 	_, dist := p.nearestSide(q)
 	return p.n >= 3 && dist <= -radius
@@ -97,9 +97,9 @@ func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok 
 }
 
 // separation returns the signed distance of q from p, negative inside, and the unit vector along which it increases. It
-// finds the side from whose line q has the maximum signed distance. If the foot of the perpendicular from q is beyond
-// an end of that side, the corner at that end is nearest. The reason is that the direction from the nearest corner to q
-// is between the normals of the two sides at this corner.
+// chooses the side with the maximum signed distance from its line to q. If the foot of the perpendicular from q is
+// beyond an end of that side, the corner at that end is nearest, because the direction from the nearest corner to q is
+// between the normals of the two sides at this corner.
 func (p *Polygon) separation(q Vec) (dist float64, normal Vec) {
 	if p.n == 1 {
 		return fromPoint(q.Sub(p.side[0].corner), Vec{0, -1})

@@ -71,11 +71,12 @@ func TimeToPoint(from, motion Vec, radius, limit float64) (t float64, ok bool) {
 // Sweep returns the first contact of a circle of the given radius (≥ 0), which starts at from and moves by motion, with
 // the resting polygon p.
 //
-// The circle meets p when its center meets p grown by the radius, that is, the sides moved outward and joined by arcs
-// around the corners. The grown outline is smooth, so a side and its corner have the same normal where they join, and
-// no direction of approach is missed. The circle can only touch the side whose line its center crosses last or, beyond
-// the ends of that side, the corner there. This holds for every convex polygon, because a grown side always extends
-// beyond both ends of the side.
+// The circle meets p when its center meets p grown by the radius. The grown polygon consists of the sides, moved
+// outward by the radius, and of arcs around the corners that join them. The grown outline is smooth, so a side and its
+// corner have the same normal where they join, and no direction of approach is missed. Sweep finds the moved side with
+// the line that the center crosses last. The circle can touch only this side or, if the center crosses the line beyond
+// an end of the side, the corner at that end. This holds for every convex polygon, because the lines of the moved sides
+// bound a polygon with longer sides, which extend beyond both ends of the moved sides.
 //
 // The radius must be 0, for a ray, or at least 1e-9. With a smaller radius, rounding would let some circles pass
 // between a side and the arc.

@@ -105,7 +105,7 @@ func (p *parser) header(words []string) error {
 		return nil
 	}
 	if len(words) < 2 {
-		return fmt.Errorf("missing value of %q", key)
+		return fmt.Errorf("missing value for %q", key)
 	}
 	if err := p.headerLine(key, words[1:]); err != nil {
 		return err
@@ -446,7 +446,7 @@ func parseTerms(words []string) (engine.Terms, error) {
 	var s engine.Setup
 	for ; len(words) > 0; words = words[2:] {
 		if len(words) == 1 {
-			return engine.Terms{}, fmt.Errorf("missing value of %q", words[0])
+			return engine.Terms{}, fmt.Errorf("missing value for %q", words[0])
 		}
 		switch words[0] {
 		case "difficulty", "assist", "speed":

@@ -358,7 +358,7 @@ func buttonFields(k int, suffix string) []startField {
 	}
 }
 
-// paddleFields returns the fields that store the paddle of player k. The suffix ends their names.
+// paddleFields returns the fields that store the paddle of player k. Their names end with suffix.
 func paddleFields(k int, suffix string) []startField {
 	return []startField{
 		{

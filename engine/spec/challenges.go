@@ -29,26 +29,26 @@ type Twist uint8
 // The twists. To add one, add a constant here and a row in Twists.
 const (
 	NoTwist Twist = iota
-	Thin
-	Melting
-	Mirrored
-	Contrary
-	Night
-	Unseen
-	Marbles
-	Runaway
-	Sticky
-	Gun
-	Knife
-	Wild
-	Blaze
-	Puppet
-	Untouched
-	Touches
-	Breath
-	Juggle
-	Fragile
-	Hungry
+	TwistThin
+	TwistMelting
+	TwistMirrored
+	TwistContrary
+	TwistNight
+	TwistUnseen
+	TwistMarbles
+	TwistRunaway
+	TwistSticky
+	TwistGun
+	TwistKnife
+	TwistWild
+	TwistBlaze
+	TwistPuppet
+	TwistUntouched
+	TwistTouches
+	TwistBreath
+	TwistJuggle
+	TwistFragile
+	TwistHungry
 )
 
 // A TwistRow describes one twist. An effect that several twists could share is a column.
@@ -68,36 +68,36 @@ type TwistRow struct {
 	MaxReturns    int      // returns per serve; one more return loses all balls; 0 means no limit
 	TicksPerBrick int      // ticks that a broken brick adds to the limit
 	LoseAll       bool     // losing one ball loses all balls
-	CrackedCost   int      // ticks that a broken Fragile brick subtracts from the limit
+	CrackedCost   int      // ticks that a broken fragile brick subtracts from the limit
 	MustCatch     bool     // missing a drop loses all balls, unless the drop is bad
 }
 
 // Twists has a row for each twist.
 var Twists = [...]TwistRow{
-	NoTwist:  {Name: "none", Help: "no special rule"},
-	Thin:     {Name: "thin", Help: "the paddle is 60% narrower", Width: 40},
-	Melting:  {Name: "melting", Help: "returns narrow the paddle", WidthLoss: 0.25},
-	Mirrored: {Name: "mirrored", Help: "left and right are reversed", Mirrored: true},
-	Contrary: {Name: "contrary", Help: "the paddle's aim is reversed", ReversedAim: true},
-	Night:    {Name: "night", Help: "dark, except near balls", ConstantDrop: DropDark},
-	Unseen:   {Name: "unseen", Help: "the paddle is hard to see", ConstantDrop: DropGhost},
-	Marbles:  {Name: "marbles", Help: "balls are very small", ConstantDrop: DropTiny},
-	Runaway:  {Name: "runaway", Help: "each return speeds balls up", SpeedUpFactor: 5},
-	Sticky:   {Name: "sticky", Help: "balls stick to the paddle", ConstantDrop: DropCatch},
-	Gun:      {Name: "gun", Help: "hold fire to shoot", ConstantDrop: DropWeapon},
-	Knife:    {Name: "knife", Help: "balls go through bricks", ConstantDrop: DropEnergy},
-	Wild:     {Name: "wild", Help: "bricks deflect balls randomly", ConstantDrop: DropScatter},
-	Blaze:    {Name: "blaze", Help: "each brick you hit explodes", ConstantDrop: DropFire},
-	Puppet: {
+	NoTwist:       {Name: "none", Help: "no special rule"},
+	TwistThin:     {Name: "thin", Help: "the paddle is 60% narrower", Width: 40},
+	TwistMelting:  {Name: "melting", Help: "returns narrow the paddle", WidthLoss: 0.25},
+	TwistMirrored: {Name: "mirrored", Help: "left and right are reversed", Mirrored: true},
+	TwistContrary: {Name: "contrary", Help: "the paddle's aim is reversed", ReversedAim: true},
+	TwistNight:    {Name: "night", Help: "dark, except near balls", ConstantDrop: DropDark},
+	TwistUnseen:   {Name: "unseen", Help: "the paddle is hard to see", ConstantDrop: DropGhost},
+	TwistMarbles:  {Name: "marbles", Help: "balls are very small", ConstantDrop: DropTiny},
+	TwistRunaway:  {Name: "runaway", Help: "each return speeds balls up", SpeedUpFactor: 5},
+	TwistSticky:   {Name: "sticky", Help: "balls stick to the paddle", ConstantDrop: DropCatch},
+	TwistGun:      {Name: "gun", Help: "hold fire to shoot", ConstantDrop: DropWeapon},
+	TwistKnife:    {Name: "knife", Help: "balls go through bricks", ConstantDrop: DropEnergy},
+	TwistWild:     {Name: "wild", Help: "bricks deflect balls randomly", ConstantDrop: DropScatter},
+	TwistBlaze:    {Name: "blaze", Help: "each brick you hit explodes", ConstantDrop: DropFire},
+	TwistPuppet: {
 		Name: "puppet", Help: "fixed paddle, endless shoves", ConstantDrop: DropFrozen, ClosedFloor: true,
 		EndlessShoves: true,
 	},
-	Untouched: {Name: "untouched", Help: "the paddle must touch no ball", ClosedFloor: true, NoReturns: true},
-	Touches:   {Name: "touches", Help: "a ball survives three returns", MaxReturns: 3},
-	Breath:    {Name: "breath", Help: "each brick adds time", TicksPerBrick: world.TicksPerSecond * 6 / 10},
-	Juggle:    {Name: "juggle", Help: "lose one ball, lose them all", LoseAll: true},
-	Fragile:   {Name: "fragile", Help: "break a cracked brick: -15 s", CrackedCost: 15 * world.TicksPerSecond},
-	Hungry:    {Name: "hungry", Help: "miss a good drop, lose a life", MustCatch: true},
+	TwistUntouched: {Name: "untouched", Help: "the paddle must touch no ball", ClosedFloor: true, NoReturns: true},
+	TwistTouches:   {Name: "touches", Help: "a ball survives three returns", MaxReturns: 3},
+	TwistBreath:    {Name: "breath", Help: "each brick adds time", TicksPerBrick: world.TicksPerSecond * 6 / 10},
+	TwistJuggle:    {Name: "juggle", Help: "lose one ball, lose them all", LoseAll: true},
+	TwistFragile:   {Name: "fragile", Help: "break a cracked brick: -15 s", CrackedCost: 15 * world.TicksPerSecond},
+	TwistHungry:    {Name: "hungry", Help: "miss a good drop, lose a life", MustCatch: true},
 }
 
 // WidthFactor returns the factor of the paddle width.
@@ -207,8 +207,11 @@ func (c *Challenge) check() error {
 		lo, hi = hi, lo
 	}
 	if middle := c.Medals[1]; lo < 1 || lo >= middle || middle >= hi || hi > MaxMedal {
-		return fmt.Errorf("challenge: medals %v, want values from 1 to %d, from the easiest medal to the hardest",
-			c.Medals, MaxMedal)
+		order := "increase"
+		if Measures[c.Measure].LowerIsBetter {
+			order = "decrease"
+		}
+		return fmt.Errorf("challenge: medals %v, want values from 1 to %d that %s", c.Medals, MaxMedal, order)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ type KindRow struct {
 	PullRate    float64 // maximum rate at which it turns balls, degrees/s
 	ZapKind     Kind    // kind after DropZap; 0 means unchanged
 	Wired       bool    // a beam connects it to the other brick of its pair
-	Fragile     bool    // breaking it costs time under the twist Fragile
+	Fragile     bool    // breaking it costs time under the twist TwistFragile
 	Drone       bool    // counts as a drone in scores, and holds no drop
 	CanSprout   bool    // seeds can grow it, so levels can place it as Dormant
 	Immovable   bool    // cannot drift or rotate

@@ -85,10 +85,10 @@ func (w *World) SetTarget(k int, x float64) {
 	}
 }
 
-// SeparateTargets keeps two capsules at the same height from overlapping. A capsule that rests or moves away stops only
-// a capsule that follows it. Two capsules that approach each other both stop where they meet. Each moves uniformly
-// within a tick, so if they are separate at both ends of the tick, they are separate throughout. Call SeparateTargets
-// after SetTarget for both.
+// SeparateTargets changes the targets of two capsules at the same height so that the capsules do not overlap. If both
+// move toward each other, both stop where they meet. If only one moves toward the other, it stops next to the other's
+// target. Each capsule moves uniformly within a tick, so if they are separate at both ends of the tick, they are
+// separate throughout. Call SeparateTargets after SetTarget for both.
 func (w *World) SeparateTargets() {
 	if !w.sideBySide() {
 		return

@@ -150,7 +150,7 @@ func (tr *track) offer(t0, dt float64, kind Kind, other int32, stamp uint32) {
 	}
 }
 
-// partner returns the other body of the contact, on the course for which the contact was predicted.
+// partner returns the other body of the contact, with the number of the course for which the contact was predicted.
 func (tr *track) partner() origin { return origin{tr.kind, tr.other, tr.stamp} }
 
 // offer stores c if it precedes the stored contact.

@@ -48,14 +48,14 @@ func (w *World) FilterDisc(i int, f Filter) {
 	}
 }
 
-// FilterObstacle sets the filter of obstacle k, at rest or moving, between two ticks.
+// FilterObstacle sets the filter of obstacle k, which can be at rest or moving. Call it only between ticks.
 func (w *World) FilterObstacle(k int, f Filter) {
 	setFilter(&w.filters.obstacles, k, len(w.Obstacles), f)
 	w.filters.used = true
 	w.Renew()
 }
 
-// FilterCapsule sets the filter of capsule k between two ticks.
+// FilterCapsule sets the filter of capsule k. Call it only between ticks.
 func (w *World) FilterCapsule(k int, f Filter) {
 	setFilter(&w.filters.capsules, k, len(w.Capsules), f)
 	w.filters.used = true
@@ -86,7 +86,7 @@ func (w *World) avoids(i int, kind Kind, index int) bool {
 	return w.filters.used && !w.touches(w.FilterOf(AtDisc, i), kind, index)
 }
 
-// touches reports whether a body with the filter f touches the body with the given kind and index.
+// touches reports whether the filters let a body with filter f touch the body with the given kind and index.
 func (w *World) touches(f Filter, kind Kind, index int) bool {
 	return !w.filters.used && f == Filter{} || f.Touches(w.FilterOf(kind, index))
 }

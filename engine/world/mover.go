@@ -212,9 +212,9 @@ func (m *mover) poseAt(progress float64) pose {
 	return pose{progress, true, p}
 }
 
-// beginMovers sets the courses of all steered bodies for the sub-step, and predicts which discs touch moving bodies.
+// beginMotion sets the courses of all steered bodies for the sub-step, and predicts which discs touch moving bodies.
 // The other movers begin their courses when a disc comes near; see beginMover.
-func (w *World) beginMovers() {
+func (w *World) beginMotion() {
 	if !w.hasMovingBodies() {
 		return
 	}
@@ -311,8 +311,8 @@ func (m *mover) begin(now, dt float64) {
 	m.course.Spin = float64(m.motion.Spin * (math.Pi / 180))
 }
 
-// endMovers moves capsules and movers to their positions at the end of the sub-step.
-func (w *World) endMovers() {
+// endMotion moves capsules and movers to their positions at the end of the sub-step.
+func (w *World) endMotion() {
 	w.endCapsules()
 	for k := range w.movers {
 		m := &w.movers[k]

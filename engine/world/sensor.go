@@ -100,8 +100,8 @@ func (w *World) predictSensors(i int, d *Disc, tr *track) {
 	}
 }
 
-// meetSensor is meet for a sensor. The course of the disc does not change.
-func (w *World) meetSensor(i int, kind Kind, k int, met *Contact) bool {
+// confirmSensor is like confirm, but for a sensor. The course of the disc does not change.
+func (w *World) confirmSensor(i int, kind Kind, k int, out *Contact) bool {
 	if w.sensors[k].gone {
 		w.predict(i)
 		return false
@@ -112,7 +112,7 @@ func (w *World) meetSensor(i int, kind Kind, k int, met *Contact) bool {
 	}
 	*w.visit(i, k) = v
 	w.predict(i)
-	*met = Contact{Kind: kind, Disc: i, Other: k}
+	*out = Contact{Kind: kind, Disc: i, Other: k}
 	return true
 }
 

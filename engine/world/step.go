@@ -109,9 +109,9 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 			w.now = roundTime(t)
 			i, kind := rank.disc(), rank.kind()
 			if kind == AtCapsule || kind == AtMover {
-				ok = w.meetMover(i, &w.approaches[i].contact, &c)
+				ok = w.confirmMover(i, &w.approaches[i].contact, &c)
 			} else {
-				ok = w.meet(i, &w.tracks[i], &c)
+				ok = w.confirm(i, &w.tracks[i], &c)
 			}
 			if ok {
 				w.splitForCapsules()
@@ -175,7 +175,7 @@ func (w *World) split() {
 // beginSubstep starts the first of the remaining sub-steps, and sets the courses of capsules and movers for it.
 func (w *World) beginSubstep() {
 	w.start, w.end = w.now, w.substepEnd()
-	w.beginMovers()
+	w.beginMotion()
 }
 
 // substepEnd returns the end of the first remaining sub-step.
@@ -195,7 +195,7 @@ func (w *World) endSubstep() {
 		w.endTick()
 		return
 	}
-	w.endMovers()
+	w.endMotion()
 	w.substepsLeft--
 	w.beginSubstep()
 }
@@ -203,7 +203,7 @@ func (w *World) endSubstep() {
 // endTick ends the tick. It moves capsules and movers to their final positions and wakes sleeping discs.
 func (w *World) endTick() {
 	w.substepsLeft = 1 // also for a tick that coasted
-	w.endMovers()
+	w.endMotion()
 	w.coasting, w.substepsLeft, w.start = false, 0, w.end
 	if w.sleeping > 0 {
 		w.wakeAll()
@@ -247,22 +247,22 @@ func (w *World) shiftEpoch() {
 	w.queue.replay()
 }
 
-// meet sets met to the contact that the track of disc i predicts. It returns false if the partner has changed since the
-// prediction, or if the disc falls asleep. The result is not returned by value because a Contact is too large for
+// confirm sets out to the contact that the track of disc i predicts. It returns false if the partner has changed since
+// the prediction, or if the disc falls asleep. The result is not returned by value because a Contact is too large for
 // registers.
-func (w *World) meet(i int, c *track, met *Contact) bool {
-	if c.kind == AtDisc {
-		return w.meetDisc(i, c, met)
+func (w *World) confirm(i int, tr *track, out *Contact) bool {
+	if tr.kind == AtDisc {
+		return w.confirmDisc(i, tr, out)
 	}
-	if c.kind == AtEnter || c.kind == AtLeave {
-		return w.meetSensor(i, c.kind, int(c.other), met)
+	if tr.kind == AtEnter || tr.kind == AtLeave {
+		return w.confirmSensor(i, tr.kind, int(tr.other), out)
 	}
-	if w.wraps() && w.crossSeam(i, c.kind) {
+	if w.wraps() && w.crossSeam(i, tr.kind) {
 		return false
 	}
 
 	d, n := &w.Discs[i], geom.Vec{}
-	switch c.kind {
+	switch tr.kind {
 	case AtSide:
 		n.X = -1
 		if d.V.X < 0 {
@@ -274,33 +274,34 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 			n.Y = 1
 		}
 	case AtObstacle:
-		o := &w.Obstacles[c.other]
+		o := &w.Obstacles[tr.other]
 		if o.Gone {
 			w.predict(i)
 			return false
 		}
 		from := d.From
 		if w.wraps() {
-			s, _ := w.imageOffset(image(c.stamp))
+			s, _ := w.imageOffset(image(tr.stamp))
 			from = from.Sub(s)
 		}
 		hit, _ := o.Shape.Sweep(from, d.V, d.R) // as in predictObstacles
 		n = hit.N
 	}
 
-	if c.kind != AtExit && w.exceedsMaxContacts(i) {
+	if tr.kind != AtExit && w.exceedsMaxContacts(i) {
 		w.sleep(i, n)
 		return false
 	}
-	w.awaitResponse(i, c.partner(), n)
-	met.Kind, met.Disc, met.Other, met.N = c.kind, i, int(c.other), n
+	w.awaitResponse(i, tr.partner(), n)
+	out.Kind, out.Disc, out.Other, out.N = tr.kind, i, int(tr.other), n
 	return true
 }
 
-// meetDisc is meet for two discs. The contact counts toward the maximum of each disc; see exceedsMaxContacts.
-func (w *World) meetDisc(i int, c *track, met *Contact) bool {
-	j := int(c.other)
-	if w.Discs[j].course != c.stamp {
+// confirmDisc is like confirm, but for two discs. The contact counts toward the maximum of each disc; see
+// exceedsMaxContacts.
+func (w *World) confirmDisc(i int, tr *track, out *Contact) bool {
+	j := int(tr.other)
+	if w.Discs[j].course != tr.stamp {
 		w.predict(i)
 		return false
 	}
@@ -317,12 +318,12 @@ func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 		return false
 	}
 	w.awaitResponse(i, origin{kind: AtDisc, other: int32(j)}, d)
-	met.Kind, met.Disc, met.Other, met.N = AtDisc, i, j, d
+	out.Kind, out.Disc, out.Other, out.N = AtDisc, i, j, d
 	return true
 }
 
-// meetMover is meet for a capsule or mover.
-func (w *World) meetMover(i int, c *contact, met *Contact) bool {
+// confirmMover is like confirm, but for a capsule or mover.
+func (w *World) confirmMover(i int, c *contact, out *Contact) bool {
 	if !w.isCurrent(c) {
 		w.predict(i)
 		return false
@@ -337,11 +338,11 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	if c.kind == AtMover {
 		other = w.movers[c.other].obstacle
 	}
-	*met = Contact{Kind: c.kind, Disc: i, Other: other, N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
+	*out = Contact{Kind: c.kind, Disc: i, Other: other, N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
 	w.wake(i)
 	w.awaitResponse(i, c.partner(), c.n)
 	s, _ := w.imageOffset(c.image)
-	at := w.At(i).Along(met.N, -w.Discs[i].R).Sub(s)
+	at := w.At(i).Along(out.N, -w.Discs[i].R).Sub(s)
 	w.lastContact.u = w.surfaceVelocity(w.lastContact.partner, at)
 	return true
 }

@@ -18,10 +18,10 @@ const defaultSubsteps = 2
 // tolerance is the maximum accumulated rounding error: in units for overlaps, and as a fraction for energies.
 const tolerance = 1e-9
 
-// A Disc is a moving circle. Its motion consists of courses, on which its velocity is constant. The current course
-// began at the time Since, with the center at From. At the time t, the center is at From + V·(t − Since); [World.At]
-// returns the current one. These fields change only when a course begins, so the position does not depend on how time
-// is divided into ticks.
+// A Disc is a moving circle. It moves along courses, and its velocity is constant during a course. The current course
+// began at the time Since, with the center at From. At the time t, the center is at From + V·(t − Since). [World.At]
+// returns the center at the present time. These fields change only when a course begins, so the position does not
+// depend on how time is divided into ticks.
 type Disc struct {
 	From  geom.Vec
 	V     geom.Vec // units/s; zero while held

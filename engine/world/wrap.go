@@ -345,7 +345,7 @@ func periodsBetween(lo, hi, length float64) (first, n float64) {
 	return first, math.Floor(hi/length) + 2 - first
 }
 
-// has reports whether p contains the period x, y.
+// has reports whether p contains the period in column x and row y.
 func (p *periodRange) has(x, y float64) bool {
 	return x >= p.x && x < p.x+p.columns && y >= p.y && y < p.y+p.rows
 }

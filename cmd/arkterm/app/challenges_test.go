@@ -258,7 +258,7 @@ func TestClassicGamesStartWithTheFirstLevel(t *testing.T) {
 func TestMapOfAPackWithChallenges(t *testing.T) {
 	p := newSession(t, threeWorlds, func(set *Setup) {
 		for i := range set.Pack.Levels {
-			set.Pack.Levels[i].Challenge.Twist = spec.Thin
+			set.Pack.Levels[i].Challenge.Twist = spec.TwistThin
 		}
 	})
 	p.choose("World map")

@@ -49,7 +49,7 @@ func TestChallengeSets(t *testing.T) {
 
 func TestChallengeLines(t *testing.T) {
 	c := &spec.Challenge{
-		Twist:  spec.Thin,
+		Twist:  spec.TwistThin,
 		Medals: [...]int{90 * engine.TicksPerSecond, 60 * engine.TicksPerSecond, 30 * engine.TicksPerSecond},
 	}
 	for _, tt := range []struct {
@@ -60,7 +60,8 @@ func TestChallengeLines(t *testing.T) {
 		{Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
 	} {
 		got := ChallengeLines(c, engine.Medium, tt.best, 80)
-		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Help+" · clear the level quickly" || got[1] != tt.want {
+		if len(got) != 2 || got[0] != spec.Twists[spec.TwistThin].Help+" · clear the level quickly" ||
+			got[1] != tt.want {
 			t.Errorf("ChallengeLines() = %q, want the rules in one line, then %q", got, tt.want)
 		}
 	}
