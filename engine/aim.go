@@ -158,13 +158,13 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 }
 
 // pathOffPaddle appends the path of ball b after its return, if a paddle is below it. The ball
-// reaches the height of the paddle at the point at, in the direction d.
-func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
+// reaches the height of the paddle at the point start, in the direction d.
+func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, start, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
-		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.world.Capsules[0].Y {
+		if o := (start.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.world.Capsules[0].Y {
 			d = g.Aim(o, d.X)
-			return append(dst, at.Along(d, min(pathAfterPaddle, g.SweepVisible(at, d, b.R, -1).Dist)))
+			return append(dst, start.Along(d, min(pathAfterPaddle, g.SweepVisible(start, d, b.R, -1).Dist)))
 		}
 	}
 	return dst

@@ -106,8 +106,9 @@ next:
 // Paddles keep their real speed, because they move farther per tick.
 //
 // The result is the game's speed, reduced in three cases. Slow motion reduces it to 50 %.
-// [AssistSlow] reduces it while a ball falls toward the paddle: linearly from 100 % at 16 units
-// above the paddle to 50 % at the paddle. Before the last hit of a level, it falls to 30 %.
+// [AssistSlow] reduces it while a ball falls toward the paddle. The speed then falls linearly from
+// 100 % at 16 units above the paddle to 50 % at the paddle. Before the last hit of a level, it
+// falls to 30 %.
 func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
 // rate is like Rate, but slow determines whether slow motion is on.

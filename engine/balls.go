@@ -115,12 +115,12 @@ func (g *Game) launchHeld(paddle int) {
 	}
 }
 
-// launch launches the held ball i from the point at with the velocity v.
-func (g *Game) launch(i int, at, v geom.Vec) {
+// launch launches the held ball i from the point start with the velocity v.
+func (g *Game) launch(i int, start, v geom.Vec) {
 	b := &g.Balls[i]
 	b.resetStuck(g.distanceFlown)
-	g.world.Launch(i, at, v)
-	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
+	g.world.Launch(i, start, v)
+	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: start})
 }
 
 // addTwins adds copies of the first n balls in flight, the given number for each ball. Copies

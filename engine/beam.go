@@ -24,15 +24,15 @@ type Crossing struct {
 	geom.Chord
 }
 
-// TraceBeam returns the beam that starts at from in the direction of the unit vector d. The first
+// TraceBeam returns the beam that begins at start in the direction of the unit vector d. The first
 // brick or wall stops it. TraceBeam appends the balls and paddles that the beam crosses or touches
 // to dst, nearest first. At equal distances, paddles precede balls, and lower indices precede
 // higher ones.
-func (g *Game) TraceBeam(from, d geom.Vec, dst []Crossing) (Beam, []Crossing) {
-	hit := g.Sweep(from, d, 0, -1)
-	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
+func (g *Game) TraceBeam(start, d geom.Vec, dst []Crossing) (Beam, []Crossing) {
+	hit := g.Sweep(start, d, 0, -1)
+	b := Beam{From: start, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
 	for k := range g.world.Obstacles {
-		if o := g.Obstacle(k); !o.Gone && o.Shape.Contains(from) {
+		if o := g.Obstacle(k); !o.Gone && o.Shape.Contains(start) {
 			b.Length, b.N, b.Brick = 0, geom.Vec{}, k
 			break
 		}
@@ -42,12 +42,12 @@ func (g *Game) TraceBeam(from, d geom.Vec, dst []Crossing) (Beam, []Crossing) {
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
 		flat := p.Half - p.R
-		c := geom.RayCapsule(from, d, geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, p.R)
+		c := geom.RayCapsule(start, d, geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, p.R)
 		dst = appendCrossing(dst, first, Crossing{Paddle: true, Index: k, Chord: c.Clip(0, b.Length)})
 	}
 
 	for i := range g.Balls {
-		c := geom.RayCircle(from, d, g.BallAt(i), g.world.Discs[i].R)
+		c := geom.RayCircle(start, d, g.BallAt(i), g.world.Discs[i].R)
 		dst = appendCrossing(dst, first, Crossing{Index: i, Chord: c.Clip(0, b.Length)})
 	}
 	return b, dst
@@ -107,7 +107,8 @@ func (g *Game) updateEmitters() {
 	}
 }
 
-// applyBeam applies a beam to the object that it crosses: it charges a ball or stuns a paddle.
+// applyBeam applies a beam to the object that it crosses. A ball becomes charged, and a paddle is
+// stunned.
 func (g *Game) applyBeam(c Crossing) {
 	if !c.Paddle {
 		g.Balls[c.Index].ChargedUntil = g.Tick + ChargeTicks

@@ -77,15 +77,15 @@ func (g *Game) moveBolts() {
 	g.Bolts = g.Bolts[:n]
 }
 
-// boltHitsPaddle reports whether a bolt that moves from one point to another in this tick touches a
-// paddle. If so, it stuns the paddle and makes it narrower, unless the paddle was stunned recently.
+// boltHitsPaddle reports whether a bolt that moves from start to end in this tick touches a paddle.
+// If so, it stuns the paddle and makes it narrower, unless the paddle was stunned recently.
 // Therefore only one bolt of a volley has an effect.
-func (g *Game) boltHitsPaddle(from, to geom.Vec) bool {
+func (g *Game) boltHitsPaddle(start, end geom.Vec) bool {
 	for k := range g.Paddles {
-		if g.touchesPaddle(k, from, to, BoltRadius) {
+		if g.touchesPaddle(k, start, end, BoltRadius) {
 			if g.stun(k) {
 				g.widen(k, -boltWidthLoss)
-				g.emit(Event{Kind: BoltHit, Ball: -1, Brick: -1, At: to, Value: k})
+				g.emit(Event{Kind: BoltHit, Ball: -1, Brick: -1, At: end, Value: k})
 			}
 			return true
 		}

@@ -30,7 +30,7 @@ func (g *Game) Size() int {
 	return 2048 + brick*len(g.Bricks) + ball*len(g.Balls) + event*cap(g.Events) + g.world.Size()
 }
 
-// Work returns the amount of work of all steps so far, in units of about 0.25 μs. Callers use it to
+// Work returns the total work of all steps so far, in units of about 0.25 μs. Callers use it to
 // limit the time for playing an untrusted recording. A typical tick has 5 to 10 units. Work is not
 // part of the state, and a game that begins from a [Start] begins with 0.
 func (g *Game) Work() uint64 { return g.work }

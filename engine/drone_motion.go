@@ -50,17 +50,17 @@ func (g *Game) droneVelocity(i int) geom.Vec {
 	return geom.Vec{}
 }
 
-// canMove reports whether drone i may move from the point at with the velocity v for one tick. The
-// argument distance is the distance from at to the nearest obstacle. After the motion, this
-// distance must be large enough, or at least larger. Drones that are entering ignore the ceiling.
-func (g *Game) canMove(i int, at, v geom.Vec, distance float64, entering bool) bool {
-	next, _ := g.nearestObstacle(i, at.Along(v, 1.0/TicksPerSecond), entering)
-	return next >= spec.DroneRadius+spec.DroneClearance || next > distance
+// canMove reports whether drone i may move for one tick with the velocity v. The drone is at
+// center, and gap is its distance from the nearest obstacle. After the motion, this distance must
+// be large enough, or at least larger. Drones that are entering ignore the ceiling.
+func (g *Game) canMove(i int, center, v geom.Vec, gap float64, entering bool) bool {
+	next, _ := g.nearestObstacle(i, center.Along(v, 1.0/TicksPerSecond), entering)
+	return next >= spec.DroneRadius+spec.DroneClearance || next > gap
 }
 
-// turnDrone turns the heading of drone d by one tick, according to its row. The drone is at the
-// point at.
-func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
+// turnDrone turns the heading of drone d by one tick, according to its row. center is the position
+// of the drone.
+func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, center geom.Vec) {
 	e := &g.enemies
 	switch row.Motion {
 	case spec.MoveCircle:
@@ -68,8 +68,8 @@ func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 		u.Y = float64(u.Y * d.side)
 		d.heading = d.heading.Turn(u).Unit()
 	case spec.MoveChase:
-		if to, ok := g.nearestBall(at); ok {
-			d.heading = turnToward(d.heading, to.Sub(at), row.TurnRate/TicksPerSecond)
+		if to, ok := g.nearestBall(center); ok {
+			d.heading = turnToward(d.heading, to.Sub(center), row.TurnRate/TicksPerSecond)
 		}
 	case spec.MoveZigzag:
 		if d.ticksToTurn--; d.ticksToTurn <= 0 {
@@ -85,17 +85,17 @@ func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	}
 }
 
-// turnToward returns the unit vector d after a turn toward the direction of the vector to, by at
-// most the given number of degrees.
-func turnToward(d, to geom.Vec, degrees float64) geom.Vec {
+// turnToward returns the unit vector d, turned toward the direction of target by at most the given
+// number of degrees.
+func turnToward(d, target geom.Vec, degrees float64) geom.Vec {
 	u := geom.Direction(degrees)
-	side := d.Cross(to)
+	side := d.Cross(target)
 	if side < 0 {
 		u.Y = -u.Y
 	}
 	turned := d.Turn(u).Unit()
-	if past := turned.Cross(to); (past < 0) != (side < 0) && d.Dot(to) > 0 {
-		return to.Unit()
+	if past := turned.Cross(target); (past < 0) != (side < 0) && d.Dot(target) > 0 {
+		return target.Unit()
 	}
 	return turned
 }
@@ -208,25 +208,25 @@ func (g *Game) isCrushed(i int) bool {
 }
 
 // touchesPaddleOrHeldBall reports whether a disc of radius r touches a paddle or a held ball. The
-// disc has moved between the two given points in this tick.
-func (g *Game) touchesPaddleOrHeldBall(from, to geom.Vec, r float64) bool {
+// disc has moved from start to end in this tick.
+func (g *Game) touchesPaddleOrHeldBall(start, end geom.Vec, r float64) bool {
 	for k := range g.Paddles {
-		if g.touchesPaddle(k, from, to, r) {
+		if g.touchesPaddle(k, start, end, r) {
 			return true
 		}
 	}
 	for i := range g.Balls {
 		if reach := g.world.Discs[i].R + r + clearance; g.world.Discs[i].Held &&
-			to.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+			end.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
 			return true
 		}
 	}
 	return false
 }
 
-// touchesPaddle reports whether a disc of radius r, which has moved between the two given points in
-// this tick, has touched paddle k.
-func (g *Game) touchesPaddle(k int, from, to geom.Vec, r float64) bool {
+// touchesPaddle reports whether a disc of radius r, which has moved from start to end in this tick,
+// has touched paddle k.
+func (g *Game) touchesPaddle(k int, start, end geom.Vec, r float64) bool {
 	p := &g.world.Capsules[k]
-	return p.Touched(from, to, r+p.R+clearance)
+	return p.Touched(start, end, r+p.R+clearance)
 }

@@ -147,9 +147,9 @@ func (g *Game) ballNear(p geom.Vec, distance float64) bool {
 	return false
 }
 
-// beginDrone puts a drone of a random kind into slot i, with its center at the point at. It also
-// sets the time until the next drone.
-func (g *Game) beginDrone(i int, at geom.Vec) {
+// beginDrone puts a drone of a random kind into slot i, with the given center. It also sets the
+// time until the next drone.
+func (g *Game) beginDrone(i int, center geom.Vec) {
 	e, d := &g.enemies, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds
 	if len(kinds) == 0 {
@@ -159,8 +159,8 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 	d.Kind = kinds[e.rng.Below(len(kinds))]
 	row := &spec.Drones[d.Kind]
 	d.Entering, d.gate, d.side, d.heading, d.ticksToTurn, d.previous = false, e.nextGate, e.rng.Sign(), geom.Vec{Y: 1},
-		1, at
-	g.world.PlaceBody(d.mover, at, 0)
+		1, center
+	g.world.PlaceBody(d.mover, center, 0)
 	g.world.Steer(d.mover, geom.Vec{}, float64(row.Spin*(math.Pi/180)))
 	g.setHits(d.Brick, spec.Kinds[spec.DroneBody].Hits)
 	g.Bricks[d.Brick].Hue = row.Hue
@@ -168,5 +168,5 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 		e.ticksToDrone = bossDroneTicks
 	}
 
-	g.emit(Event{Kind: DroneEntered, Ball: -1, Brick: d.Brick, At: at})
+	g.emit(Event{Kind: DroneEntered, Ball: -1, Brick: d.Brick, At: center})
 }

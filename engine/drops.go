@@ -142,21 +142,21 @@ func (g *Game) attractDrop(d *Drop) {
 }
 
 // catchingPaddle returns the first paddle that touches a drop, or noPaddle. The drop moves between
-// the two given points in this tick.
-func (g *Game) catchingPaddle(from, to geom.Vec) int {
+// start and end in this tick.
+func (g *Game) catchingPaddle(start, end geom.Vec) int {
 	for k := range g.Paddles {
-		if g.catches(k, from, to) {
+		if g.catches(k, start, end) {
 			return k
 		}
 	}
 	return noPaddle
 }
 
-// catches reports whether paddle k touches a drop that moves between the two given points in this
-// tick. The motion of the paddle counts too.
-func (g *Game) catches(k int, from, to geom.Vec) bool {
+// catches reports whether paddle k touches a drop that moves from start to end in this tick. The
+// motion of the paddle counts too.
+func (g *Game) catches(k int, start, end geom.Vec) bool {
 	p := &g.world.Capsules[k]
-	return p.Touched(from, to, DropRadius+p.R)
+	return p.Touched(start, end, DropRadius+p.R)
 }
 
 // targetPaddle returns the paddle toward which a drop falls. If two paddles are side by side, it

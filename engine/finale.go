@@ -151,10 +151,10 @@ const (
 	minLastBrickSpeed = 30  // speed of time at the brick, percent
 )
 
-// lastBrickTimeSpeed returns the percentage to which time slows while a ball flies toward the last
-// brick of a level, or 100. The percentage falls linearly from 100 at 9 units before the brick to
-// 30 at the brick. Time slows only if the next hit breaks the brick. Objects between the ball and
-// the brick are ignored, so time also slows before a near miss.
+// lastBrickTimeSpeed returns the speed of time in percent. Time slows while a ball flies toward the
+// last brick of a level, if the next hit breaks the brick. The result falls linearly from 100 at 9
+// units before the brick to 30 at the brick. Objects between the ball and the brick are ignored, so
+// time also slows before a near miss.
 func (g *Game) lastBrickTimeSpeed() int {
 	if g.BricksLeft != 1 || g.Phase != Play || !g.hasFinale() {
 		return DefaultTimeSpeed

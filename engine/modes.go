@@ -69,9 +69,9 @@ type ModeRow struct {
 	hooks
 }
 
-// hooks are the functions that differ between modes. A nil hook means the common behavior. Each
-// mode's file sets its hooks in an init function. The literal of Modes cannot contain them: the
-// hooks read Modes, so this would be an initialization cycle.
+// hooks are the functions that differ between modes. A nil hook means the common behavior. The file
+// of each mode sets its hooks in an init function. The literal of Modes cannot contain them,
+// because the hooks read Modes, and Go does not allow such an initialization cycle.
 type hooks struct {
 	fillConfig  func(c *Config) error               // completes and checks a configuration
 	setUp       func(g *Game)                       // called after the bricks of a level are set up

@@ -31,8 +31,7 @@ type Tally struct {
 	Warped bool // the player skipped the rest of the level
 }
 
-// Parameters of bonuses. Bonuses are most of the points of a cleared level, because they reward
-// skill.
+// Parameters of bonuses. Most points of a cleared level are bonuses, because bonuses reward skill.
 const (
 	cannonTicks    = 3 * TicksPerSecond / 2 // time after hitting another ball in which a broken brick is a cannon
 	cannonPoints   = 250                    // points for each cannon

@@ -60,8 +60,8 @@ func (g *Game) findWireTargets() {
 // targets left.
 func (g *Game) WireOn(i int) bool { return g.Tick >= g.Wires[i].OffUntil && !g.WireSpent(i) }
 
-// WireSpent reports whether wire i has no targets left: all breakable bricks next to its ends are
-// broken.
+// WireSpent reports whether wire i has no targets left. The targets are the breakable bricks next
+// to its ends.
 func (g *Game) WireSpent(i int) bool {
 	for _, k := range g.Wires[i].targets {
 		if g.isWireTarget(int(k)) {
@@ -113,7 +113,7 @@ func (g *Game) extendPaths() {
 
 // crossWires cuts the wires that an object crosses on a straight path. If the object is a ball or a
 // shot, paddle is the index of its paddle. For drops and bolts, it is noPaddle.
-func (g *Game) crossWires(from, to geom.Vec, paddle int) {
+func (g *Game) crossWires(start, end geom.Vec, paddle int) {
 	if g.Phase != Play {
 		return
 	}
@@ -122,7 +122,7 @@ func (g *Game) crossWires(from, to geom.Vec, paddle int) {
 		if w.cut || !g.WireOn(i) {
 			continue
 		}
-		if at, ok := crossing(from, to, w.At); ok {
+		if at, ok := crossing(start, end, w.At); ok {
 			w.cut, w.cutAt, w.cutBy = true, at, paddle
 		}
 	}
@@ -130,8 +130,8 @@ func (g *Game) crossWires(from, to geom.Vec, paddle int) {
 
 // crossing returns the point where a path first crosses or touches a beam after its start. ok is
 // false if there is none.
-func crossing(from, to geom.Vec, beam [2]geom.Vec) (at geom.Vec, ok bool) {
-	c := geom.CrossSegments(from, to, beam[0], beam[1])
+func crossing(start, end geom.Vec, beam [2]geom.Vec) (at geom.Vec, ok bool) {
+	c := geom.CrossSegments(start, end, beam[0], beam[1])
 	return c.P, c.Kind >= geom.Touching && c.S > 0
 }
 

@@ -9,9 +9,9 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A Decoder decodes the bytes that a terminal sends into tcell events: characters, control keys, key sequences
-// in the legacy form, in the kitty protocol and in win32-input-mode, mouse and focus reports, pastes, and
-// replies to queries. It drops unknown sequences and bytes that are not UTF-8.
+// A Decoder decodes the bytes that a terminal sends into tcell events. It decodes characters, control keys, key
+// sequences (in the legacy form, the kitty protocol and win32-input-mode), mouse and focus reports, pastes, and replies
+// to queries. It drops unknown sequences and bytes that are not UTF-8.
 //
 // Details that tcell's events cannot hold are in an [EventKey], an [EventMouse] or an [EventReply]. tcell's own
 // decoder reports no key releases. It also misreads unknown sequences: a release as a press, a DA1 reply as
@@ -204,7 +204,7 @@ func (d *Decoder) introducerWait() time.Duration {
 // Flush handles the end of a wait. Call it if no byte has arrived within the time that FlushDelay returned. A lone ESC
 // becomes the Escape key, and an incomplete sequence is dropped. While a reply is due, Flush does neither, because the
 // missing bytes may still arrive. If the terminal sends the Escape key as a sequence (Context.EncodedEscape), a lone
-// ESC is not that key and becomes an [EventEscape].
+// ESC is not the Escape key and becomes an [EventEscape].
 //
 // If the rest of a sequence arrives soon after its ESC was reported as the Escape key, it is still decoded as a
 // sequence, so that none of its bytes becomes a key.
@@ -286,11 +286,11 @@ func (d *Decoder) endOuter(dst []event) []event {
 	return dst
 }
 
-// finish ends a sequence, whose events are dst[at:]. After a reply, the outer sequence continues. An ESC immediately
-// before a key means Alt if both arrived within the time for one key.
-func (d *Decoder) finish(dst []event, at int) []event {
+// finish ends a sequence. dst[start:] contains the events of the sequence. After a reply, the outer sequence continues.
+// An ESC immediately before a key means Alt if both arrived within the time for one key.
+func (d *Decoder) finish(dst []event, start int) []event {
 	outer := &d.outer
-	isType := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
+	isType := func(t eventType) bool { return len(dst) > start && dst[start].Type == t }
 	inTime := d.Context.Now-outer.at < d.Context.escWait() || d.Context.EncodedEscape && outer.escReported
 	switch {
 	case outer.state == inGround:
@@ -300,15 +300,15 @@ func (d *Decoder) finish(dst []event, at int) []event {
 		d.afterReply = true
 	case outer.state != inEsc:
 	case isType(keyEvent) && !d.Context.EncodedEscape:
-		dst[at].Key.Mods |= tcell.ModAlt
-	case len(dst) == at && d.state == inGround: // Alt and an unknown key
+		dst[start].Key.Mods |= tcell.ModAlt
+	case len(dst) == start && d.state == inGround: // Alt and an unknown key
 	default:
 		n := len(dst)
 		// Put the Escape key before the other events.
 		if dst = outer.resolveEsc(dst, d.Context.EncodedEscape); len(dst) > n {
 			ev := dst[n]
-			copy(dst[at+1:], dst[at:n])
-			dst[at] = ev
+			copy(dst[start+1:], dst[start:n])
+			dst[start] = ev
 		}
 	}
 	outer.state = inGround

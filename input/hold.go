@@ -35,10 +35,11 @@ import (
 //     corrects the position first has to see where the paddle has stopped. It moves the paddle further than a tap
 //     (turnTicks, turnGlide).
 //
-// No rule can do much better. In the half second before the first repeat, a held key should move the paddle 35
-// units, and a tapped key at most 5. Once the key is known to be held, the paddle could catch up at one and a half
-// times the speed. It would reach its target 0.1 s sooner, but miss it more often: a hand stops the paddle with an
-// error of 35 ms at any speed, which is 4 units instead of 3, and half of the paddle is 4 units wide.
+// No rule can do much better. In the half second before the first repeat, a held key should move the paddle 35 units,
+// and a tapped key at most 5. Once the key is known to be held, the paddle could catch up at one and a half times the
+// speed. It would then reach its target 0.1 s sooner, but miss the target more often. Players stop the paddle with an
+// error of 35 ms at any speed. At the higher speed, this is 4 units instead of 3, and half of the paddle is 4 units
+// wide.
 //
 // If the player has chosen DoubleTap, a press within runGap of a tap makes the paddle run until the next key.
 // Key repeats turn the run into a hold.
@@ -48,7 +49,7 @@ const (
 	// tapTicks is the number of ticks at full speed after a press: 50 ms.
 	tapTicks = 12
 
-	// The glide after tapTicks: in 150 ms, a distance of 2.5 units for a paddle that has accelerated completely. The
+	// The glide after tapTicks takes 150 ms. A paddle that has accelerated completely moves 2.5 units in this time. The
 	// distance is in Move × ticks.
 	glideTicks        = 36
 	glideDistance int = 2.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
@@ -58,8 +59,8 @@ const (
 	turnGlide        = 72
 	turnDistance int = 5.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 
-	// largeStepDistance replaces glideDistance after a press within tapGap of another one: 5 units. A hand taps
-	// five to seven times a second.
+	// largeStepDistance, 5 units, replaces glideDistance after a press within tapGap of another one. A hand taps five
+	// to seven times a second.
 	largeStepDistance int = 5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 	tapGap                = 300 * time.Millisecond
 
@@ -100,16 +101,16 @@ const (
 	// lateMove is the Move while a repeat is late.
 	lateMove = engine.MoveFull / 4
 
-	// defaultDelay is the assumed time from a press to the first repeat on an unknown keyboard, and the maximum
-	// time to wait for the repeat. It is the longest common delay: a glide that is too long is only slow, but one
-	// that is too short leaves a pause. A longer wait would make taps too large.
+	// defaultDelay is the assumed time from a press to the first repeat on an unknown keyboard, and the maximum time to
+	// wait for the repeat. It is the longest common delay. If the delay is shorter, the glide is only slow. If the
+	// delay were longer than defaultDelay, the paddle would pause. A longer wait would make taps too large.
 	defaultDelay = 660 * time.Millisecond
 
 	// defaultPeriod is the assumed time between repeats on an unknown keyboard.
 	defaultPeriod = time.Second / 30
 
-	// delayTolerance is the allowed error of the time of a first repeat: 30 ms for each of two events, and the
-	// delay of a busy loop.
+	// delayTolerance is the allowed error when the time to a first repeat is measured. It is the sum of 30 ms for each
+	// of two events and the delay of a busy loop.
 	delayTolerance = 70 * time.Millisecond
 
 	// Delays outside these limits come from two separate presses or from a stalled connection.
@@ -442,9 +443,9 @@ func (h *heldKey) period() time.Duration {
 	return min(period, maxPeriod)
 }
 
-// period returns the mean time between the repeats of the series. The last repeat was at the time last.
-func (r *repeatSeries) period(last time.Duration) time.Duration {
-	return (last - r.start) / time.Duration(r.repeats)
+// period returns the mean time between the repeats of the series. lastRepeat is the time of the last one.
+func (r *repeatSeries) period(lastRepeat time.Duration) time.Duration {
+	return (lastRepeat - r.start) / time.Duration(r.repeats)
 }
 
 // A median computes the median of the last eight values.

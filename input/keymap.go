@@ -192,10 +192,10 @@ func (m *Keymap) action(k KeyName) Action {
 	return None
 }
 
-// Action returns the action of the event's key. It looks up the character that the key types, then the key itself,
-// then the key at the same place on a US keyboard, so that A and D also steer on a Greek keyboard. Keypad digits
-// without a binding act as the arrows printed on them, and 5 and 0 act as Enter. A character with Ctrl or Alt has
-// no action, so Alt+Q is not Q. A special key has its action with any modifier.
+// Action returns the action of the event's key. It looks up the character that the key types. If the character has no
+// binding, it looks up the key itself, and then the key at the same place on a US keyboard, so that A and D also steer
+// on a Greek keyboard. Keypad digits without a binding act as the arrows printed on them, and 5 and 0 act as Enter. A
+// character with Ctrl or Alt has no action, so Alt+Q is not Q. A special key has its action with any modifier.
 func (m *Keymap) Action(ev Keystroke) Action {
 	if ev.Key != Typed {
 		return m.action(KeyName{Key: ev.Key})
@@ -233,8 +233,8 @@ var keypadKeys = map[rune]tcell.Key{
 }
 
 // MenuAction returns the action of a key in menus. Arrows, Enter and Esc have fixed actions, so that a player can
-// always use the menu that changes the keys. For other keys, it returns the action in the key map. There is one
-// exception: the Warp key, which is W by default, moves up, so that W, A, S and D work as arrow keys.
+// always use the menu that changes the keys. For other keys, it returns the action in the key map. As an exception, the
+// Warp key, which is W by default, means Up, so that W, A, S and D work as arrow keys.
 func (m *Keymap) MenuAction(ev Keystroke) Action {
 	switch ev.Key {
 	case tcell.KeyUp:

@@ -60,9 +60,9 @@ type toggleStop struct {
 	at  time.Duration // time of the press
 }
 
-// toggle handles a press in Toggle mode: the paddle starts, reverses or stops. repeat is true if the event follows
-// too fast to be a new press. A key that is held down must not stop the motion that it has started. If its first
-// repeat looks like a press, the paddle stops, but it continues at the second repeat.
+// toggle handles a press in Toggle mode. The press starts, reverses or stops the paddle. repeat is true if the event
+// follows too fast to be a new press. A key that is held down must not stop the motion that it has started. If its
+// first repeat looks like a press, the paddle stops, but it continues at the second repeat.
 func (p *player) toggle(now time.Duration, dir int8, repeat bool) {
 	switch {
 	case repeat:

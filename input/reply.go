@@ -38,7 +38,7 @@ func (r Reply) EncodesEscape() bool {
 	return false
 }
 
-// ModifiedF3 returns F3 with modifiers if r can also be that key. Terminals send F3 with modifiers in the same form
+// ModifiedF3 returns F3 with modifiers if r can also mean that key. Terminals send F3 with modifiers in the same form
 // as a cursor position in the first row.
 func (r Reply) ModifiedF3() (ev Keystroke, ok bool) {
 	if r.Kind != CursorReply || r.A != 1 || r.B < 2 || r.B > 1+kittyMods {

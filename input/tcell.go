@@ -195,37 +195,37 @@ type Dispatcher struct {
 	pasted  Paste // the paste so far
 }
 
-// Dispatch passes an event to a Receiver. It collects the keys of a paste and ignores events of other types.
-func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, to Receiver) {
+// Dispatch passes an event to r. It collects the keys of a paste and ignores events of other types.
+func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, r Receiver) {
 	if k, ok := KeystrokeOf(ev); ok {
 		if d.pasting {
 			d.pasted.Add(k)
 		} else {
-			to.Key(now, k)
+			r.Key(now, k)
 		}
 		return
 	}
 
 	if m, ok := MouseReportOf(ev); ok {
-		to.Mouse(now, m)
+		r.Mouse(now, m)
 		return
 	}
 
 	switch ev := ev.(type) {
 	case *tcell.EventFocus:
 		if !ev.Focused {
-			to.Away(now)
+			r.Away(now)
 		}
 	case *tcell.EventPaste:
 		if text := d.pasted.Take(); ev.End() && text != "" {
-			to.Paste(now, text)
+			r.Paste(now, text)
 		}
 		d.pasting = ev.Start()
 	case *EventText:
-		to.Paste(now, ev.Text)
+		r.Paste(now, ev.Text)
 	case *EventReply:
 		if ev.Reply.ReportsReleases() {
-			to.Releases()
+			r.Releases()
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // stopped, the computer was suspended or the game had no players. On a busy machine, delays are shorter.
 const MaxGap = 500 * time.Millisecond
 
-// A TickClock computes when the ticks of a game are due. It does not read a clock: callers pass the time since any
+// A TickClock computes when the ticks of a game are due. It does not read a clock. Callers pass the time since any
 // origin, the same one in all calls. The zero TickClock started at time 0.
 //
 //	var c input.TickClock

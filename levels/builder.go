@@ -41,12 +41,12 @@ type placedBrick struct {
 // notInDrawing is the drawing of a brick outside of drawings.
 const notInDrawing = -1
 
-// newLevel returns a builder for a level that starts at the given position. b contains the defaults, and errs is the
-// number of errors so far. The builder uses the memory of the buffers in.
-func (b *levelBuilder) newLevel(at token, errs int, in *buffers) *levelBuilder {
+// newLevel returns a builder for a level that starts at the position pos. b contains the defaults, and errs is the
+// number of errors so far. The builder uses the memory of buf.
+func (b *levelBuilder) newLevel(pos token, errs int, buf *buffers) *levelBuilder {
 	n := &levelBuilder{
-		at: at, level: b.level, lattice: b.lattice, errsBefore: errs,
-		legend: in.legend[:0], bricks: in.bricks[:0],
+		at: pos, level: b.level, lattice: b.lattice, errsBefore: errs,
+		legend: buf.legend[:0], bricks: buf.bricks[:0],
 	}
 	for _, e := range b.legend {
 		e.inherited = true

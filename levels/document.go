@@ -296,9 +296,9 @@ func (d *Document) record(s step) {
 }
 
 // change replaces n lines from index at, as part of the edit that is being applied. The new lines have no line breaks.
-func (d *Document) change(at, n int, lines ...string) {
-	p := patch{at: at}
-	for _, l := range d.lines[at : at+n] {
+func (d *Document) change(index, n int, lines ...string) {
+	p := patch{at: index}
+	for _, l := range d.lines[index : index+n] {
 		p.old = append(p.old, l.text)
 	}
 	for i, l := range lines {
@@ -310,7 +310,7 @@ func (d *Document) change(at, n int, lines ...string) {
 	}
 
 	// All lines except the last one must end in a line break.
-	if last := at - 1; at == len(d.lines) && last >= 0 && len(p.new) > 0 {
+	if last := index - 1; index == len(d.lines) && last >= 0 && len(p.new) > 0 {
 		if text := d.lines[last].text; !strings.HasSuffix(text, "\n") {
 			p.at, p.old, p.new = last, append(p.old, text), slices.Insert(p.new, 0, text+d.newline)
 		}

@@ -129,13 +129,13 @@ func (k lineKey) section() int {
 }
 
 // insertionIndex returns the index at which to insert a line with a new key. The lines of the level, or the lines
-// before the first level, are d.lines[from:to].
-func (d *Document) insertionIndex(key lineKey, from, to int) int {
-	at := from
-	if from == 0 {
-		at = d.afterFirstLine(to)
+// before the first level, are d.lines[start:end].
+func (d *Document) insertionIndex(key lineKey, start, end int) int {
+	index := start
+	if start == 0 {
+		index = d.afterFirstLine(end)
 	}
-	for i := from; i < to; i++ {
+	for i := start; i < end; i++ {
 		k := d.lines[i].key
 		if k < 0 || k.section() > key.section() || k.section() == 0 && key.section() == 0 && k > key {
 			if k >= 0 && key.section() == 0 && k.section() > 0 {
@@ -143,25 +143,25 @@ func (d *Document) insertionIndex(key lineKey, from, to int) int {
 			}
 			continue
 		}
-		at = d.blockEnd(i, to)
+		index = d.blockEnd(i, end)
 	}
-	return at
+	return index
 }
 
-// afterFirstLine returns the index after the first line of the format.
-func (d *Document) afterFirstLine(to int) int {
-	for i := range to {
+// afterFirstLine returns the index after the first line of the format, or end if d.lines[:end] does not contain it.
+func (d *Document) afterFirstLine(end int) int {
+	for i := range end {
 		if d.lines[i].key != blankLine && d.lines[i].key != commentLine {
 			return i + 1
 		}
 	}
-	return to
+	return end
 }
 
-// blockEnd returns the index after the line i and the indented lines that belong to it.
-func (d *Document) blockEnd(i, to int) int {
+// blockEnd returns the index after line i and the indented lines that belong to it. The result is at most limit.
+func (d *Document) blockEnd(i, limit int) int {
 	end := i + 1
-	for k := i + 1; k < to && d.lines[k].key < 0 && d.lines[k].key != otherLine; k++ {
+	for k := i + 1; k < limit && d.lines[k].key < 0 && d.lines[k].key != otherLine; k++ {
 		if d.lines[k].key == indentedLine {
 			end = k + 1
 		}
@@ -407,8 +407,8 @@ func (d *Document) insertLevel(level int, lines []string) error {
 	return nil
 }
 
-// levelTop returns the index of the first line of a level, including the comments above its name. For the number of
-// levels, it returns the number of lines.
+// levelTop returns the index of the first line of a level, including the comments above its name. If level is the
+// number of levels, it returns the number of lines.
 func (d *Document) levelTop(level int) int {
 	if level == len(d.starts) {
 		return len(d.lines)

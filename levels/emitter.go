@@ -91,13 +91,13 @@ func (p *parser) checkEmitters(b *levelBuilder) {
 	}
 }
 
-// distance returns the minimum distance between the brick and the point at, at any time. It is not positive if at may
-// be inside the brick.
-func (q *placedBrick) distance(at geom.Vec) float64 {
+// distance returns the minimum distance between the brick and the given point at any time. It is not positive if the
+// point may be inside the brick.
+func (q *placedBrick) distance(point geom.Vec) float64 {
 	if !q.moves() {
-		return q.Shape.Distance(at)
+		return q.Shape.Distance(point)
 	}
 	c := q.path()
-	nearest, _ := geom.ClosestOnSegment(c.from, c.to, at)
-	return nearest.Sub(at).Norm() - c.radius
+	nearest, _ := geom.ClosestOnSegment(c.from, c.to, point)
+	return nearest.Sub(point).Norm() - c.radius
 }

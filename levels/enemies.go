@@ -64,10 +64,10 @@ func (p *parser) checkGates(b *levelBuilder) {
 	}
 }
 
-// cutTail removes and returns the words from the first occurrence of from to the end. It returns nil if there is no
+// cutTail removes and returns the words from the first occurrence of word to the end. It returns nil if there is no
 // such word.
-func (w *wordReader) cutTail(from string) []token {
-	i := slices.IndexFunc(w.words, func(t token) bool { return t.text == from })
+func (w *wordReader) cutTail(word string) []token {
+	i := slices.IndexFunc(w.words, func(t token) bool { return t.text == word })
 	if i < 0 {
 		return nil
 	}
@@ -77,9 +77,9 @@ func (w *wordReader) cutTail(from string) []token {
 	return tail
 }
 
-// droneKinds parses "of KIND …" and adds the kinds to given. If words is empty, it adds nothing. It returns false after
-// an error.
-func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
+// droneKinds parses "of KIND …" and adds the kinds to drones. If words is empty, it adds nothing. It returns false
+// after an error.
+func (p *parser) droneKinds(words []token, drones *spec.DroneSpec) bool {
 	if len(words) == 1 {
 		kinds := parse.Names(spec.Cone, spec.NumDrones)
 		p.fail(words[0].end(), "missing kind of drone, want %s", parse.List(kinds, "or"))
@@ -94,11 +94,11 @@ func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 		case err != nil:
 			p.fail(t, "%s", unknownError("kind of drone", t.text, parse.Names(spec.Cone, spec.NumDrones)))
 			return false
-		case slices.Contains(given.Kinds, k):
+		case slices.Contains(drones.Kinds, k):
 			p.fail(t, "%q is given twice", t.text)
 			return false
 		}
-		given.Kinds = append(given.Kinds, k)
+		drones.Kinds = append(drones.Kinds, k)
 	}
 	return true
 }

@@ -101,7 +101,7 @@ func unknownError(noun, name string, known []string) string {
 const maxSimilar = 3
 
 // similarNames returns the known names that are most similar to name, in order of similarity, at most maxSimilar of
-// them. Names are similar if they contain name, or if they or their beginnings have a small edit distance from it.
+// them. A known name is similar if it contains name, or if it or its beginning has a small edit distance from name.
 func similarNames(name string, known []string) []string {
 	type candidate struct {
 		name  string

@@ -38,21 +38,21 @@ func (f *FreeBrick) Outline() (geom.Polygon, error) {
 // hexagonKey parses "KIND HUE at X Y, radius R, turn A" and the options of moving bricks. Without a turn, the hexagon
 // has a corner at the top. A positive turn is clockwise.
 func (p *parser) hexagonKey(v token) {
-	if f, given, ok := p.readHexagon(v); ok {
-		given.Shape, _ = f.Outline()
-		p.addFree(v, given)
+	if f, brick, ok := p.readHexagon(v); ok {
+		brick.Shape, _ = f.Outline()
+		p.addFree(v, brick)
 	}
 }
 
-// readHexagon reads the value of the key "hexagon". The result given has no shape.
-func (p *parser) readHexagon(v token) (f FreeBrick, given spec.BrickSpec, ok bool) {
+// readHexagon reads the value of the key "hexagon". The result brick has no Shape.
+func (p *parser) readHexagon(v token) (f FreeBrick, brick spec.BrickSpec, ok bool) {
 	if v.text == "" {
 		p.fail(v, "want a hexagon \"plain 1 at X Y, radius R, turn A\"")
-		return f, given, false
+		return f, brick, false
 	}
 
 	w := newWords(p, v)
-	given, ok = w.readBrick()
+	brick, ok = w.readBrick()
 	opts := []option{
 		{name: "at", minCount: 2, maxCount: 2, min: 0, max: spec.FieldW, required: true},
 		{name: "radius", minCount: 1, maxCount: 1, min: minRadius, max: maxRadius, required: true},
@@ -60,51 +60,51 @@ func (p *parser) readHexagon(v token) (f FreeBrick, given spec.BrickSpec, ok boo
 		driftOption, everyOption, spinOption,
 	}
 	if !w.readOptions(opts) || !ok {
-		return f, given, false
+		return f, brick, false
 	}
 	f.Center = geom.Vec{X: opts[0].number(0), Y: opts[0].number(1)}
 	f.Radius, f.Turn = opts[1].number(0), opts[2].number(0)
-	return f, given, p.readMotion(&f, &given, opts[3:])
+	return f, brick, p.readMotion(&f, &brick, opts[3:])
 }
 
 // readMotion reads the options of a moving brick and completes f.
-func (p *parser) readMotion(f *FreeBrick, given *spec.BrickSpec, opts []option) (ok bool) {
-	given.Motion, ok = p.motion(opts)
-	f.Brick = brickOf(given)
-	f.Drift, f.Every, f.Spin = given.Motion.Path, opts[1].number(0), given.Motion.Spin
+func (p *parser) readMotion(f *FreeBrick, brick *spec.BrickSpec, opts []option) (ok bool) {
+	brick.Motion, ok = p.motion(opts)
+	f.Brick = brickOf(brick)
+	f.Drift, f.Every, f.Spin = brick.Motion.Path, opts[1].number(0), brick.Motion.Spin
 	return ok
 }
 
 // polygonKey parses "KIND HUE at X Y, X Y, X Y, …" with three to eight corners of a convex outline, and the options of
 // moving bricks.
 func (p *parser) polygonKey(v token) {
-	if _, given, ok := p.readPolygon(v); ok {
-		p.addFree(v, given)
+	if _, brick, ok := p.readPolygon(v); ok {
+		p.addFree(v, brick)
 	}
 }
 
 // readPolygon reads the value of the key "polygon".
-func (p *parser) readPolygon(v token) (f FreeBrick, given spec.BrickSpec, ok bool) {
+func (p *parser) readPolygon(v token) (f FreeBrick, brick spec.BrickSpec, ok bool) {
 	if v.text == "" {
 		p.fail(v, "want a polygon \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
-		return f, given, false
+		return f, brick, false
 	}
 
 	w := newWords(p, v)
-	given, ok = w.readBrick()
+	brick, ok = w.readBrick()
 	opts := []option{
 		{name: "at", minCount: 6, maxCount: 2 * geom.MaxCorners, min: 0, max: spec.FieldW, required: true},
 		driftOption, everyOption, spinOption,
 	}
 	if !w.readOptions(opts) || !ok {
-		return f, given, false
+		return f, brick, false
 	}
-	ok = p.readMotion(&f, &given, opts[1:])
+	ok = p.readMotion(&f, &brick, opts[1:])
 
 	at := opts[0]
 	if len(at.numbers)%2 != 0 {
 		p.fail(at.at, "the last corner has no y, want \"X Y, X Y, X Y\"")
-		return f, given, false
+		return f, brick, false
 	}
 	for i := 0; i < len(at.numbers); i += 2 {
 		f.Corners[f.NumCorners] = geom.Vec{X: at.numbers[i], Y: at.numbers[i+1]}
@@ -113,14 +113,14 @@ func (p *parser) readPolygon(v token) (f FreeBrick, given spec.BrickSpec, ok boo
 	shape, err := f.Outline()
 	if err != nil {
 		p.fail(at.at, "not a valid brick: %v", err)
-		return f, given, false
+		return f, brick, false
 	}
 	if shape.Area() < minArea {
 		p.fail(at.at, "area of %.2g square units, want at least %g", shape.Area(), minArea)
-		return f, given, false
+		return f, brick, false
 	}
-	given.Shape = shape
-	return f, given, ok
+	brick.Shape = shape
+	return f, brick, ok
 }
 
 // minArea is the minimum area of a polygon in square units. It is the area of the smallest hexagon, 3√3/2 · 0.3²,
@@ -128,12 +128,12 @@ func (p *parser) readPolygon(v token) (f FreeBrick, given spec.BrickSpec, ok boo
 const minArea = 0.2
 
 // addFree adds a brick outside of drawings to the current level.
-func (p *parser) addFree(at token, given spec.BrickSpec) {
-	if row := &spec.Kinds[given.Kind]; row.Immovable && given.Motion != (spec.Motion{}) {
-		p.fail(at, "a %s brick cannot drift or spin", row.Name)
+func (p *parser) addFree(pos token, brick spec.BrickSpec) {
+	if row := &spec.Kinds[brick.Kind]; row.Immovable && brick.Motion != (spec.Motion{}) {
+		p.fail(pos, "a %s brick cannot drift or spin", row.Name)
 		return
 	}
-	p.add(p.current, placedBrick{given, at, notInDrawing})
+	p.add(p.current, placedBrick{brick, pos, notInDrawing})
 }
 
 // add adds a brick to a level unless the level is full.

@@ -336,45 +336,45 @@ func (d *draft) paintRainbow() {
 }
 
 // paintMotif paints a small motif around a place. m is the first band of the motif.
-func (d *draft) paintMotif(kind int, at place, m mark) {
+func (d *draft) paintMotif(kind int, center place, m mark) {
 	next := m%numBands + 1
 	switch kind % 7 {
 	case 0: // flower
-		d.paintRing(at, 1, m)
-		d.put(at, coreMark)
+		d.paintRing(center, 1, m)
+		d.put(center, coreMark)
 	case 1: // ring with a stone
-		d.paintRing(at, 2, m)
-		d.put(at, coreMark)
+		d.paintRing(center, 2, m)
+		d.put(center, coreMark)
 	case 2: // double ring
-		d.paintRing(at, 2, m)
-		d.paintRing(at, 1, next)
-		d.put(at, coreMark)
+		d.paintRing(center, 2, m)
+		d.paintRing(center, 1, next)
+		d.put(center, coreMark)
 	case 3: // star
-		d.paintRing(at, 1, m)
+		d.paintRing(center, 1, m)
 		for _, to := range neighbors {
-			d.put(at.add(to.times(2)), next)
+			d.put(center.add(to.times(2)), next)
 		}
-		d.put(at, next)
+		d.put(center, next)
 	case 4: // triangle
 		for n := range 3 {
 			for k := range n + 1 {
-				d.put(at.add(neighbors[4].times(n)).add(place{2 * k, 0}), m)
+				d.put(center.add(neighbors[4].times(n)).add(place{2 * k, 0}), m)
 			}
 		}
 	case 5: // lozenge
-		d.put(at, coreMark)
+		d.put(center, coreMark)
 		for _, to := range [...]place{{0, -2}, {0, 2}, {1, -1}, {-1, 1}, {1, 1}, {-1, -1}, {2, 0}, {-2, 0}} {
-			d.put(at.add(to), m)
+			d.put(center.add(to), m)
 		}
 	case 6: // hollow ring
-		d.paintRing(at, 1, m)
+		d.paintRing(center, 1, m)
 	}
 }
 
 // paintRing paints a ring around a place.
-func (d *draft) paintRing(at place, radius int, m mark) {
+func (d *draft) paintRing(center place, radius int, m mark) {
 	for p := range d.places {
-		if p.distance(at) == radius {
+		if p.distance(center) == radius {
 			d.put(p, m)
 		}
 	}
@@ -629,8 +629,8 @@ func (d *draft) paintIslands() {
 }
 
 // fits reports whether all images of a disc are in the canvas, empty, and do not overlap each other.
-func (d *draft) fits(at place, radius int) bool {
-	all, n := d.symmetry.images(at)
+func (d *draft) fits(center place, radius int) bool {
+	all, n := d.symmetry.images(center)
 	for _, p := range all[:n] {
 		for _, to := range neighbors {
 			if !d.has(p.add(to.times(radius))) {
@@ -641,7 +641,7 @@ func (d *draft) fits(at place, radius int) bool {
 			return false
 		}
 	}
-	return d.numImages(at) == n && d.separate(at, 2*radius)
+	return d.numImages(center) == n && d.separate(center, 2*radius)
 }
 
 // paintFrame paints a frame with ornaments and a smaller figure inside.

@@ -34,8 +34,8 @@ func (d *draft) count() (n int) {
 type banding struct {
 	allows func(Group) bool // reports whether a symmetry is possible; nil if all are
 
-	// band returns the number of the band of a place, from 0; the caller computes it modulo numBands. depth is the
-	// distance from the nearest empty cell, and size is the approximate size of a band in half hexagons.
+	// band returns the number of the band at a place, from 0. The caller computes the number modulo numBands. depth is
+	// the distance from the nearest empty cell, and size is the approximate size of a band in half hexagons.
 	band func(p place, depth, size int) int
 }
 
@@ -317,10 +317,11 @@ func (d *draft) addMovers() bool {
 	return false
 }
 
-// clearPath returns the number of steps, up to a maximum, for which a drifting hexagon has room, also at its images.
-func (d *draft) clearPath(at, to place, steps int) int {
-	all, n := d.symmetry.images(at)
-	ends, _ := d.symmetry.images(at.add(to))
+// clearPath returns the number of steps for which a hexagon that drifts from start has room, also at the images of its
+// path. The result is at most steps. step is the displacement per step.
+func (d *draft) clearPath(start, step place, steps int) int {
+	all, n := d.symmetry.images(start)
+	ends, _ := d.symmetry.images(start.add(step))
 	for k := range steps + 1 {
 		for i := range n {
 			p := all[i].add(place{ends[i].u - all[i].u, ends[i].v - all[i].v}.times(k))
@@ -352,11 +353,11 @@ func (d *draft) isFree(p place, radius int) bool {
 	return true
 }
 
-// reserve reserves the cells on a path, so that other parts are not placed there.
-func (d *draft) reserve(from, to place) {
-	n := max(1, from.distance(to))
+// reserve reserves the cells on the path from start to end, so that nothing else is placed on it.
+func (d *draft) reserve(start, end place) {
+	n := max(1, start.distance(end))
 	for k := range n + 1 {
-		d.reserved = append(d.reserved, snap(from.u+(to.u-from.u)*k/n, from.v+(to.v-from.v)*k/n))
+		d.reserved = append(d.reserved, snap(start.u+(end.u-start.u)*k/n, start.v+(end.v-start.v)*k/n))
 	}
 }
 
@@ -411,12 +412,12 @@ func (d *draft) addTurning(radius int, line func(x, y, sign int) string) bool {
 	return false
 }
 
-// separate reports whether different images of a place are more than the given distance apart.
-func (d *draft) separate(at place, distance int) bool {
-	all, n := d.symmetry.images(at)
-	for i, p := range all[:n] {
+// separate reports whether different images of p are more than the given distance apart.
+func (d *draft) separate(p place, distance int) bool {
+	all, n := d.symmetry.images(p)
+	for i, r := range all[:n] {
 		for _, q := range all[:i] {
-			if p != q && p.distance(q) <= distance {
+			if r != q && r.distance(q) <= distance {
 				return false
 			}
 		}

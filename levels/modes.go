@@ -44,8 +44,8 @@ var endlessPack = sync.OnceValue(func() Pack {
 // endlessDrawings is the number of drawings in endless games.
 const endlessDrawings = 30
 
-// endlessGroups are the symmetries of successive drawings, repeated until all drawings have one. The list omits the
-// symmetries whose drawings have a lattice with another pitch.
+// endlessGroups are the symmetries of successive drawings, repeated until all drawings have one. The list omits
+// symmetries with drawings that have a lattice with another pitch.
 var endlessGroups = [...]Group{mirrorGroup, bothGroup, mirrorGroup, noGroup, pointGroup}
 
 // BossRush returns the levels of the campaign with a boss, in order.

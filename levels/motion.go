@@ -77,9 +77,9 @@ func (p *parser) requireBoth(a, b option, want string) bool {
 // moves reports whether the brick moves on its own.
 func (q *placedBrick) moves() bool { return q.Motion != spec.Motion{} }
 
-// A capsule contains all points within radius of a segment. It describes the path of a moving brick: the area that the
-// brick's bounding circle covers during the drift. If the brick only spins, both ends of the segment are equal. Two
-// bricks with separate paths never touch, even if a ball has stopped one of them.
+// A capsule contains all points within radius of a segment. It describes the path of a moving brick, which is the area
+// that the brick's bounding circle covers during the drift. If the brick only spins, both ends of the segment are
+// equal. Two bricks with separate paths never touch, even if a ball has stopped one of them.
 type capsule struct {
 	from, to geom.Vec
 	radius   float64

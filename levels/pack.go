@@ -138,7 +138,7 @@ func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more
 // ErrNoFiles is the error of [Load] for a folder without level files.
 var ErrNoFiles = errors.New(`no file in this folder ends in "` + Suffix + `"`)
 
-// loadFolder is Load for a folder. If tested is true, it does not check that balls can reach all bricks.
+// loadFolder is like Load, but for a folder. If tested is true, it does not check that balls can reach all bricks.
 func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	entries, more, err := ReadFolder(fsys, name, MaxFiles)
 	switch {

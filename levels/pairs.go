@@ -57,8 +57,8 @@ func eachWire(bricks []placedBrick, f func(from, to *placedBrick)) {
 	}
 }
 
-// checkWires reports trip wires whose beam is too short, or is blocked by a brick, by its path, or by the area of the
-// boss.
+// checkWires reports trip wires with a beam that is too short. It also reports beams that are blocked by a brick, by
+// the path of a brick, or by the area of the boss.
 func (p *parser) checkWires(b *levelBuilder) {
 	eachWire(b.bricks, func(from, to *placedBrick) {
 		if gap := from.Shape.Gap(&to.Shape); gap < minWireLength {
@@ -93,12 +93,12 @@ func (b *levelBuilder) bossArea() (area placedBrick, ok bool) {
 }
 
 // blocks reports whether the brick or its path touches the segment between two points.
-func (q *placedBrick) blocks(from, to geom.Vec) bool {
+func (q *placedBrick) blocks(start, end geom.Vec) bool {
 	if q.moves() {
 		c := q.path()
-		near, far := geom.ClosestOnSegments(from, to, c.from, c.to)
+		near, far := geom.ClosestOnSegments(start, end, c.from, c.to)
 		return near.Sub(far).Norm() <= c.radius
 	}
-	hit, ok := q.Shape.Sweep(from, to.Sub(from), 0)
+	hit, ok := q.Shape.Sweep(start, end.Sub(start), 0)
 	return ok && hit.T <= 1
 }

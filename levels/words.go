@@ -88,10 +88,10 @@ var details = [...]detail{
 	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordReader).readWay},
 }
 
-// readDetails reads the details of a brick whose kind is at the given position. It reports details that the kind cannot
-// have, and missing ones. An unknown kind can have any details.
-func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bool {
-	row, ok := spec.Kinds[given.Kind], true
+// readDetails reads the details of a brick into brick. pos is the position of the word for its kind. readDetails
+// reports details that the kind cannot have, and missing ones. If the kind is not known, all details are allowed.
+func (w *wordReader) readDetails(pos token, brick *spec.BrickSpec, known bool) bool {
+	row, ok := spec.Kinds[brick.Kind], true
 	for len(w.words) > 0 {
 		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.words[0].text })
 		if i < 0 {
@@ -110,16 +110,16 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 			w.p.fail(v, "missing value for %q", t.text)
 			return false
 		}
-		ok = details[i].read(w, v, given) && ok
+		ok = details[i].read(w, v, brick) && ok
 	}
 
 	switch {
 	case !ok || !known:
-	case row.Paired() && given.Pair == 0:
-		w.p.fail(at.end(), "missing number of the %s, want pair N", row.Name)
+	case row.Paired() && brick.Pair == 0:
+		w.p.fail(pos.end(), "missing number of the %s, want pair N", row.Name)
 		ok = false
-	case row.Opening == spec.OneWay && given.PassDir == geom.Vec{}:
-		w.p.fail(at.end(), "missing direction of the gate, want way up, down, left, right or DEGREES")
+	case row.Opening == spec.OneWay && brick.PassDir == geom.Vec{}:
+		w.p.fail(pos.end(), "missing direction of the gate, want way up, down, left, right or DEGREES")
 		ok = false
 	}
 	return ok
@@ -285,8 +285,8 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 	}
 }
 
-// nextIsNumber reports whether the next word is intended as a value of o, because it looks like a number, or because it
-// is at the position of a required value and does not look like an option.
+// nextIsNumber reports whether the next word is intended as a value of o. This is the case if it looks like a number.
+// At the position of a required value, it is also the case if the word does not look like one of the names.
 func (w *wordReader) nextIsNumber(o *option, names []string) bool {
 	if len(w.words) == 0 {
 		return false

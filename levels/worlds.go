@@ -18,7 +18,7 @@ type World struct {
 func (w World) Contains(i int) bool { return i >= w.First && i < w.First+w.NumLevels }
 
 // Worlds returns the worlds of the pack in order. Consecutive levels that name the same world, or no world, form a
-// world. A pack whose levels name no world is a single world.
+// world. If no level names a world, the pack is a single world.
 func (p Pack) Worlds() []World {
 	var all []World
 	for i, l := range p.Levels {

@@ -159,13 +159,13 @@ const (
 	avoidDistance = 4   // minimum distance from the ball, in units
 )
 
-// steersMirrored reports whether the bot exchanges left and right in its control. The argument now reports whether
-// the game currently exchanges them. The bot follows a change after four times its reaction time.
-func (b *Bot) steersMirrored(now bool) bool {
-	if b.mirrored == now {
+// steersMirrored reports whether the bot exchanges left and right in its control. reversed is true if the game
+// currently exchanges them. The bot follows a change after four times its reaction time.
+func (b *Bot) steersMirrored(reversed bool) bool {
+	if b.mirrored == reversed {
 		b.mirrorWrongTicks = 0
 	} else if b.mirrorWrongTicks++; b.mirrorWrongTicks > uint64(float64(4*b.abilities.Reaction*engine.TicksPerSecond)) {
-		b.mirrored, b.mirrorWrongTicks = now, 0
+		b.mirrored, b.mirrorWrongTicks = reversed, 0
 	}
 	return b.mirrored
 }
@@ -216,8 +216,8 @@ var never = math.Inf(1)
 // clamp returns x limited to [lo, hi].
 func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
-// neededSpeed returns the speed with which the paddle should move to its target: the normal speed of the bot if it
-// suffices to arrive within the given number of seconds, otherwise its HurrySpeed.
+// neededSpeed returns the speed with which the paddle should move to its target. This is the normal speed of the bot if
+// the paddle then arrives within the given number of seconds. Otherwise it is the HurrySpeed.
 func (b *Bot) neededSpeed(seconds float64) float64 {
 	if distance := b.target - b.position; distance > b.abilities.Speed*seconds ||
 		-distance > b.abilities.Speed*seconds {
@@ -401,24 +401,24 @@ func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 	return target
 }
 
-// shotValue returns the value of a shot from the point at in the direction d. It predicts the contacts of the shot
+// shotValue returns the value of a shot from the point start in the direction d. It predicts the contacts of the shot
 // and adds up the values of the bricks that it hits. Earlier hits count more. In a match, it adds a value for the
 // distance from the opponent's paddle.
-func (b *Bot) shotValue(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
+func (b *Bot) shotValue(g *engine.Game, p *paddle, start, d geom.Vec, r float64) float64 {
 	value, path, skip := 0.0, 0.0, -1
 	for k := range b.abilities.Depth {
-		c := sweepInView(g, p, at, d, r, skip)
+		c := sweepInView(g, p, start, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // the ball is back at the height of the paddle
 		}
 		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
-			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)
+			aside := math.Abs(start.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)
 			return value + float64(passValue*aside)/g.W
 		}
 		if path += c.Dist; c.Brick >= 0 {
 			value += hitValue(g, c, path/g.BallSpeed()) / float64(k+1)
 		}
-		at, d, skip = bounceInView(g, p, at, d, r, c)
+		start, d, skip = bounceInView(g, p, start, d, r, c)
 	}
 	return value
 }

@@ -20,8 +20,8 @@ import (
 type Client struct {
 	Interval int // ticks between decisions
 
-	// If they are not nil, the client calls BeforeSend when it begins to write the lines of a decision, and
-	// AfterAnswer when it has read the answer.
+	// The client calls BeforeSend when it begins to write the lines of a decision, and AfterAnswer when it has read the
+	// answer. Both may be nil.
 	BeforeSend, AfterAnswer func()
 
 	out       *json.Encoder

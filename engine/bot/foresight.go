@@ -107,15 +107,15 @@ func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 	return float64(ticks) / engine.TicksPerSecond
 }
 
-// placeRange returns the range of the paddle's center from which the paddle can return the ball of the arrival with
-// the index first. It narrows the range so that the paddle can also reach as many later arrivals as possible.
-func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) {
+// placeRange returns the positions of the paddle from which it can return the ball of arrival number i, as a range of
+// its center. It narrows the range so that the paddle can also reach as many later arrivals as possible.
+func (b *Bot) placeRange(g *engine.Game, p *paddle, i int) (lo, hi float64) {
 	const safeShare = 0.7 // fraction of its maximum speed with which the bot calculates
 	flat := p.Half - p.R
-	f := &b.arrivals[first]
+	f := &b.arrivals[i]
 	left, right := b.paddleRange(g, p)
 	lo, hi = clamp(f.x-flat, left, right), clamp(f.x+flat, left, right)
-	for k := first + 1; k < b.n; k++ {
+	for k := i + 1; k < b.n; k++ {
 		next := &b.arrivals[k]
 		reach := flat + float64(safeShare*b.abilities.HurrySpeed*(next.t-f.t))
 		if l, h := max(lo, next.x-reach), min(hi, next.x+reach); l <= h {
@@ -141,16 +141,15 @@ func (b *Bot) bestShot(g *engine.Game, p *paddle, f arrival, lo, hi float64) flo
 	return target
 }
 
-// dropCost returns the cost of the bad drops that fall on the paddle if its center is at the position at in t
-// seconds.
-func (b *Bot) dropCost(g *engine.Game, p *paddle, at, t float64) float64 {
+// dropCost returns the cost of the bad drops that fall on the paddle if its center is at x in t seconds.
+func (b *Bot) dropCost(g *engine.Game, p *paddle, x, t float64) float64 {
 	const cost = 3 // more than the value of a brick
 	sum := 0.0
 	for k := range g.Drops {
 		d := dropInView(g, p, k)
 		y := d.At.Y + float64(d.V.Y*t)
 		atPaddle := math.Abs(y-contactY(g, p, -p.R)) < 2*(engine.DropRadius+p.R) &&
-			math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5
+			math.Abs(d.At.X-x) < p.Half+engine.DropRadius+0.5
 		if g.BenefitOf(d.Kind) == spec.Bad && atPaddle {
 			sum += cost
 		}

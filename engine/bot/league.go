@@ -125,8 +125,8 @@ func boolNumber(b bool) float64 {
 	return 0
 }
 
-// estimate returns the mean over the rounds of a value that is summed over the games of a round. The rounds are
-// independent and have the same distribution, so the confidence interval follows from Student's distribution.
+// estimate sums a value over the games of each round, and returns the mean of these sums. The rounds are independent
+// and have the same distribution, so the confidence interval follows from Student's distribution.
 func (j *Job) estimate(games []LeagueGame, value func(*LeagueGame) float64) Estimate {
 	rounds := make([]float64, j.Seeds)
 	sum := 0.0

@@ -41,16 +41,16 @@ func dropInView(g *engine.Game, p *paddle, k int) engine.Drop {
 	return d
 }
 
-// sweepInView is [engine.Game.SweepVisible] in the view of p's player.
-func sweepInView(g *engine.Game, p *paddle, from, d geom.Vec, r float64, skip int) engine.SweepHit {
-	c := g.SweepVisible(toView(g, p, from), p.Orient(d), r, skip)
+// sweepInView is like [engine.Game.SweepVisible], but in the view of p's player.
+func sweepInView(g *engine.Game, p *paddle, start, d geom.Vec, r float64, skip int) engine.SweepHit {
+	c := g.SweepVisible(toView(g, p, start), p.Orient(d), r, skip)
 	c.N = p.Orient(c.N)
 	return c
 }
 
-// bounceInView is [engine.Game.AfterHit] in the view of p's player.
-func bounceInView(g *engine.Game, p *paddle, at, d geom.Vec, r float64, c engine.SweepHit) (geom.Vec, geom.Vec, int) {
+// bounceInView is like [engine.Game.AfterHit], but in the view of p's player.
+func bounceInView(g *engine.Game, p *paddle, q, d geom.Vec, r float64, c engine.SweepHit) (geom.Vec, geom.Vec, int) {
 	c.N = p.Orient(c.N)
-	at, d, skip := g.AfterHit(toView(g, p, at), p.Orient(d), r, c)
-	return toView(g, p, at), p.Orient(d), skip
+	q, d, skip := g.AfterHit(toView(g, p, q), p.Orient(d), r, c)
+	return toView(g, p, q), p.Orient(d), skip
 }

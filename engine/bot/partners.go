@@ -113,8 +113,8 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 
 // partnerX returns the expected center of the partner's paddle q when the partner's ball lands. A paddle that rests
 // near the ball is expected to stay. Otherwise the result is the nearest position from which the paddle reaches the
-// ball. The argument gap is the distance between the two paddles. If they touch, the bot makes room: it shifts the
-// result by at most yieldDistance in the direction of side, so that the partner still reaches the ball.
+// ball. gap is the distance between the two paddles. If the paddles touch, the bot makes room for the partner. It then
+// moves the result by at most yieldDistance in the direction of side, so that the partner still reaches the ball.
 func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {
 	const rests, touches = 1, 0.05 // units/s; units
 	at, x := q.X, b.partnerArrival.x

@@ -23,15 +23,15 @@ type Job struct {
 	Drops      int    // percentage of bricks with a random drop; see engine.Setup
 	Done       func() // called after each game, in the goroutine that played it; may be nil
 
-	// Run calls play for each game from 0 to games-1, possibly concurrently, and returns when all calls have returned.
-	// If Run is nil, the games are played sequentially.
+	// Run calls play for each game from 0 to games-1, and returns when all calls have returned. It may run several
+	// calls at the same time. If Run is nil, the games are played one after the other.
 	Run func(games int, play func(game int))
 }
 
-// Games returns the number of games of Rate and Pace.
+// Games returns the number of games that Rate and Pace play.
 func (j *Job) Games() int { return len(j.Levels) * j.ReachGames() }
 
-// ReachGames returns the number of games of Reach. Each of these games plays all levels in order.
+// ReachGames returns the number of games that Reach plays. Each of these games plays all levels in order.
 func (j *Job) ReachGames() int { return len(Strengths) * j.Seeds }
 
 // playAll calls play for each game on n levels, with the index of the level, the strength and the index of the seed.

@@ -105,8 +105,8 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 	return gain + b.shotValue(g, p, after, direction, ball.R) - b.shotValue(g, p, at, d, ball.R)
 }
 
-// savingShove returns the shove after which the bot reaches a ball that it would miss, or NoShove. If no shove is
-// sufficient but slow motion is, it returns a shove, and the next shove slows time.
+// savingShove returns the shove after which the bot reaches a ball that it would miss, or NoShove. If only slow motion
+// is sufficient, it returns the first of two shoves. The second shove slows time.
 func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	i := b.ball
 	if !b.abilities.CatchesDrops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.LastPaddle(i) != b.paddle {

@@ -2,7 +2,7 @@ package geom
 
 import "math"
 
-// A Chord is the intersection of a straight path with a convex shape. The path from + t·d is in the shape from t = In
+// A Chord is the intersection of a straight path with a convex shape. The path start + t·d is in the shape from t = In
 // to t = Out.
 //
 // A path that starts inside has no entry point. In is then the start of the path, and NIn is zero. Likewise, Out is the
@@ -70,29 +70,29 @@ func (c Chord) Clip(begin, end float64) Chord {
 	return c
 }
 
-// RayCircle returns the chord of the ray from + t·d, t ≥ 0, in a circle. A ray that starts on the circle and points
+// RayCircle returns the chord of the ray start + t·d, t ≥ 0, in a circle. A ray that starts on the circle and points
 // away touches it.
 //
 // The chord is a Touch if the line of the ray passes the center at a distance of r(1 ± 2e-15). Rounding errors of the
-// discriminant make a distinction within this range impossible. Times are accurate to an ulp of |from|/|d|. Only if the
-// line nearly touches the circle, the error is larger: about r·√(2e-16) along the line.
-func RayCircle(from, d, center Vec, radius float64) Chord {
-	return chordOfCircle(from, d, center, radius).Clip(0, math.Inf(1))
+// discriminant make a distinction within this range impossible. Times are accurate to an ulp of |start|/|d|. If the
+// line nearly touches the circle, the error is larger, about r·√(2e-16) along the line.
+func RayCircle(start, d, center Vec, radius float64) Chord {
+	return chordOfCircle(start, d, center, radius).Clip(0, math.Inf(1))
 }
 
 // touchWidth is the maximum rounding error of a discriminant whose exact value is zero, as a fraction of (d·d)r². It is
 // twice the sum of the 13 rounding errors in f × d (see crossOf) and of the rounding errors in the products.
 const touchWidth = 1.0 / (1 << 48)
 
-// chordOfCircle returns the chord of the infinite line from + t·d in a circle. If d is zero, the line is a point, and
+// chordOfCircle returns the chord of the infinite line start + t·d in a circle. If d is zero, the line is a point, and
 // the chord is either infinite or a Miss.
 //
-// In the frame of the circle, with f = from − center, the points are the roots of |f + t·d|² = r², which is (d·d)t² +
-// 2(f·d)t + (f·f − r²) = 0. A quarter of the discriminant is (d·d)r² − (f × d)² by Lagrange's identity. This form loses
-// no digits for a distant circle, in contrast to (f·d)² − (d·d)(f·f − r²). The root whose numerator would cancel is
-// computed from the product of the two roots.
-func chordOfCircle(from, d, center Vec, radius float64) Chord {
-	f := from.Sub(center)
+// With f = start − center, a point of the line is on the circle if |f + t·d|² = r², which is (d·d)t² + 2(f·d)t + (f·f −
+// r²) = 0. A quarter of the discriminant is (d·d)r² − (f × d)² by Lagrange's identity. For a distant circle, this form
+// loses no digits, in contrast to (f·d)² − (d·d)(f·f − r²). In the numerator of one root, digits would cancel. That
+// root is computed from the product of the two roots.
+func chordOfCircle(start, d, center Vec, radius float64) Chord {
+	f := start.Sub(center)
 	a := d.Norm2()
 	c := f.Norm2() - float64(radius*radius)
 	if a == 0 {
@@ -103,7 +103,7 @@ func chordOfCircle(from, d, center Vec, radius float64) Chord {
 	}
 
 	b := f.Dot(d)
-	s := crossOf(center, from, Vec{}, d)
+	s := crossOf(center, start, Vec{}, d)
 	square := float64(a * float64(radius*radius))
 	disc := square - float64(s*s)
 	width := float64(square * touchWidth)

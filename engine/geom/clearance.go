@@ -3,9 +3,9 @@ package geom
 import "math"
 
 // Point returns the polygon with a single corner. For a moving circle, it acts as a round post.
-func Point(at Vec) Polygon {
-	p := Polygon{n: 1, center: at}
-	p.side[0].corner = at
+func Point(q Vec) Polygon {
+	p := Polygon{n: 1, center: q}
+	p.side[0].corner = q
 	return p
 }
 

@@ -2,8 +2,8 @@ package geom
 
 import "math"
 
-// ClosestOnSegment returns the point of the segment from a to b that is nearest to q, and its position from 0 at a to 1
-// at b. If a = b, it returns that point at 0.
+// ClosestOnSegment returns the point of the segment from a to b that is nearest to q, and its position s on the
+// segment. The position is 0 for a and 1 for b. If a = b, ClosestOnSegment returns a and 0.
 //
 // The point is the foot of the perpendicular, s = (q − a)·(b − a) / (b − a)², limited to the ends. Ends are returned
 // exactly. Other points are accurate to an ulp or two of the coordinates.
@@ -26,9 +26,10 @@ func ClosestOnSegment(a, b, q Vec) (at Vec, s float64) {
 }
 
 // ClosestOnSegments returns the nearest points of two segments, a1 to a2 and b1 to b2. If the segments intersect, both
-// points are the intersection or, for overlapping segments, the start of the common part. Intersection is decided
-// exactly, see [CrossSegments]. Otherwise, at least one of the two points is an end of its segment, so the function
-// compares the distances of the four ends from the other segment. Ties are resolved in the order a1, a2, b1, b2.
+// points are the intersection or, for overlapping segments, the start of the common part. Whether they intersect is
+// decided exactly; see [CrossSegments]. Otherwise, at least one of the two points is an end of its segment. Therefore
+// the function compares the distances of the four ends from the other segment. Ties are resolved in the order a1, a2,
+// b1, b2.
 func ClosestOnSegments(a1, a2, b1, b2 Vec) (onA, onB Vec) {
 	switch c := CrossSegments(a1, a2, b1, b2); c.Kind {
 	case Touching, Across, Overlapping:
@@ -81,9 +82,10 @@ func (p *Polygon) ContainsCircle(q Vec, radius float64) bool {
 // shortest way out. After a displacement by depth times normal, the circle touches p. ok is false if they are separate
 // or only touch.
 //
-// If q is outside of p, the normal points from the closest point of p to q. If q is inside, the normal is that of the
-// nearest side (at a tie, the one with the lowest index), and the depth is the radius plus the distance to that side.
-// If p is a segment that contains q, the normal is that of side 0. If p is a point at q, the normal points up.
+// If q is outside of p, the normal points from the closest point of p to q. If q is inside, the normal is the normal of
+// the nearest side, and the depth is the radius plus the distance to that side. At a tie, the side with the lowest
+// index counts. If p is a segment that contains q, the normal is the normal of side 0. If p is a point at q, the normal
+// points up.
 func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok bool) {
 	if p.n == 0 {
 		return 0, Vec{}, false
@@ -164,8 +166,8 @@ func (p *Polygon) Closest(q Vec) Vec {
 	return at
 }
 
-// nearestSide returns the side from whose line q has the maximum signed distance, positive outside, and that distance.
-// At a tie it returns the lowest index.
+// nearestSide returns the side with the maximum signed distance from its line to q, and this distance. The distance is
+// positive outside. At a tie it returns the lowest index.
 func (p *Polygon) nearestSide(q Vec) (side int, dist float64) {
 	dist = math.Inf(-1)
 	for k := range p.side[:p.n] {

@@ -4,10 +4,10 @@ import "math"
 
 // A Crossing describes the intersection of two lines or segments.
 //
-// S is the position of the intersection on the first line or segment: 0 at its first point and 1 at its second point. T
-// is the position on the second one. P is the intersection point. S, T and P are set for Touching and Across. For
-// Overlapping segments, S, T and P describe the start of the common part, in the direction of the first segment, and
-// S2, T2 and P2 its end.
+// S is the position of the intersection on the first line or segment. It is 0 at the first point of the line and 1 at
+// the second point. T is the position on the second line. P is the intersection point. S, T and P are set for Touching
+// and Across. For Overlapping segments, S, T and P describe the start of the common part, in the direction of the first
+// segment. S2, T2 and P2 describe its end.
 type Crossing struct {
 	Kind   CrossKind
 	S, T   float64

@@ -2,22 +2,22 @@ package geom
 
 import "math"
 
-// Ray returns the chord of the ray from + t·d, t ≥ 0, in the polygon p grown by radius (≥ 0). For radius 0 this is p
+// Ray returns the chord of the ray start + t·d, t ≥ 0, in the polygon p grown by radius (≥ 0). For radius 0 this is p
 // itself, for a segment a capsule, and for a point a circle. NIn and NOut are the normals of sides or arcs.
 //
 // The grown polygon is the union of p, a rectangle on each side and a disc at each corner, which are up to 17 pieces.
 // It is convex, so its chord extends from the earliest start to the latest end of the chords in the pieces. No ray can
-// pass between two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |from − p|/|d|.
-// Only an arc that the ray almost touches has a larger error; see [RayCircle]. If radius is 0 and the ray passes a
-// corner at a distance smaller than the rounding error, the last bit decides between hit and miss, with the same result
+// pass between two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |start − p|/|d|.
+// Only an arc that the ray almost touches has a larger error; see [RayCircle]. If radius is 0, a ray may pass a corner
+// at a distance smaller than the rounding error. The last bit then decides between hit and miss, with the same result
 // on every processor.
-func (p *Polygon) Ray(from, d Vec, radius float64) Chord {
-	return p.lineChord(from, d, radius).Clip(0, math.Inf(1))
+func (p *Polygon) Ray(start, d Vec, radius float64) Chord {
+	return p.lineChord(start, d, radius).Clip(0, math.Inf(1))
 }
 
-// lineChord is Ray for the infinite line.
-func (p *Polygon) lineChord(from, d Vec, radius float64) Chord {
-	if p.n == 0 || chordOfCircle(from, d, p.center, float64((p.radius+radius)*(1+1e-12))).Kind == Miss {
+// lineChord is like Ray, but for the infinite line.
+func (p *Polygon) lineChord(start, d Vec, radius float64) Chord {
+	if p.n == 0 || chordOfCircle(start, d, p.center, float64((p.radius+radius)*(1+1e-12))).Kind == Miss {
 		return Chord{}
 	}
 
@@ -26,25 +26,25 @@ func (p *Polygon) lineChord(from, d Vec, radius float64) Chord {
 		w := fullWindow()
 		for k := range p.n {
 			s := &p.side[k]
-			w.clip(from.Sub(s.corner).Dot(s.normal), d.Dot(s.normal), s.normal)
+			w.clip(start.Sub(s.corner).Dot(s.normal), d.Dot(s.normal), s.normal)
 		}
 		pieces.add(w)
 	}
 	for k := range p.n {
 		if p.n > 1 && (radius > 0 || p.n == 2) {
-			pieces.add(p.side[k].rectangle(from, d, radius))
+			pieces.add(p.side[k].rectangle(start, d, radius))
 		}
 		if radius > 0 || p.n == 1 {
-			pieces.addDisc(chordOfCircle(from, d, p.side[k].corner, radius))
+			pieces.addDisc(chordOfCircle(start, d, p.side[k].corner, radius))
 		}
 	}
 
-	c := pieces.chord(p.depthAt(from, d, pieces, radius))
+	c := pieces.chord(p.depthAt(start, d, pieces, radius))
 	if c.NIn == (Vec{}) && !c.FromInside {
-		c.NIn = p.seamNormal(from.Along(d, c.In))
+		c.NIn = p.seamNormal(start.Along(d, c.In))
 	}
 	if c.NOut == (Vec{}) && !c.ToInside {
-		c.NOut = p.seamNormal(from.Along(d, c.Out))
+		c.NOut = p.seamNormal(start.Along(d, c.Out))
 	}
 	return c
 }
@@ -55,16 +55,16 @@ func (p *Polygon) seamNormal(q Vec) Vec { return q.Sub(p.Closest(q)).Unit() }
 
 // depthAt returns the depth of the middle of the window inside the grown polygon. If any point of a chord is inside a
 // convex shape, its middle is inside.
-func (p *Polygon) depthAt(from, d Vec, w window, radius float64) float64 {
+func (p *Polygon) depthAt(start, d Vec, w window, radius float64) float64 {
 	if math.IsInf(w.in, 0) {
-		return radius - p.Distance(from) // d is zero
+		return radius - p.Distance(start) // d is zero
 	}
-	return radius - p.Distance(from.Along(d, float64((w.in+w.out)*0.5)))
+	return radius - p.Distance(start.Along(d, float64((w.in+w.out)*0.5)))
 }
 
-// RayCapsule returns the chord of the ray from + t·d, t ≥ 0, in the capsule of all points within radius of the segment
+// RayCapsule returns the chord of the ray start + t·d, t ≥ 0, in the capsule of all points within radius of the segment
 // from a to b. If a = b, the capsule is a circle. The result is the same as [Polygon.Ray] for the segment.
-func RayCapsule(from, d, a, b Vec, radius float64) Chord {
+func RayCapsule(start, d, a, b Vec, radius float64) Chord {
 	along := b.Sub(a)
 	length := along.Norm()
 	along = along.Unit()
@@ -73,30 +73,30 @@ func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 	pieces := emptyWindow()
 	if length > 0 {
 		front, back := side{a, n, length}, side{b, n.Neg(), length}
-		pieces.add(front.rectangle(from, d, radius))
-		pieces.add(back.rectangle(from, d, radius))
+		pieces.add(front.rectangle(start, d, radius))
+		pieces.add(back.rectangle(start, d, radius))
 	}
-	pieces.addDisc(chordOfCircle(from, d, a, radius))
-	pieces.addDisc(chordOfCircle(from, d, b, radius))
+	pieces.addDisc(chordOfCircle(start, d, a, radius))
+	pieces.addDisc(chordOfCircle(start, d, b, radius))
 
 	// The middle of the chord determines whether the chord has inner points; see depthAt.
-	at := from
+	at := start
 	if !math.IsInf(pieces.in, 0) {
-		at = from.Along(d, float64((pieces.in+pieces.out)*0.5))
+		at = start.Along(d, float64((pieces.in+pieces.out)*0.5))
 	}
 	foot, _ := ClosestOnSegment(a, b, at)
 
 	c := pieces.chord(radius - at.Sub(foot).Norm())
 	if c.NIn == (Vec{}) && !c.FromInside {
-		c.NIn = segmentSeamNormal(a, b, from.Along(d, c.In))
+		c.NIn = segmentSeamNormal(a, b, start.Along(d, c.In))
 	}
 	if c.NOut == (Vec{}) && !c.ToInside {
-		c.NOut = segmentSeamNormal(a, b, from.Along(d, c.Out))
+		c.NOut = segmentSeamNormal(a, b, start.Along(d, c.Out))
 	}
 	return c.Clip(0, math.Inf(1))
 }
 
-// segmentSeamNormal is seamNormal for the segment from a to b.
+// segmentSeamNormal is like seamNormal, but for the segment from a to b.
 func segmentSeamNormal(a, b, q Vec) Vec {
 	foot, _ := ClosestOnSegment(a, b, q)
 	return q.Sub(foot).Unit()
@@ -154,8 +154,8 @@ func (w *window) addDisc(c Chord) {
 
 // rectangle returns the window in which the path is in the rectangle of the given height on the outside of the side.
 // The normals at its two short ends are zero, because an arc starts there; see seamNormal.
-func (s *side) rectangle(from, d Vec, height float64) window {
-	f, along := from.Sub(s.corner), s.along()
+func (s *side) rectangle(start, d Vec, height float64) window {
+	f, along := start.Sub(s.corner), s.along()
 	up, right := f.Dot(s.normal), f.Dot(along)
 	vUp, vRight := d.Dot(s.normal), d.Dot(along)
 	w := fullWindow()

@@ -18,15 +18,15 @@ type Hit struct {
 //   - A graze, in which the motion is parallel to the surface at the point of contact, is not a contact, because it
 //     would change nothing.
 
-// SweepPoint returns the first contact of a circle of the given radius, which starts at from and moves by motion, with
-// the resting point at. If radius is the sum of two radii, and from and motion are relative to a second circle, it is
-// the contact of the two circles.
+// SweepPoint returns the first contact of a circle of the given radius, which begins at start and moves by motion, with
+// the resting point q. To find the contact of two circles, let radius be the sum of both radii, and start and motion
+// relative to the second circle.
 //
-// It solves |f + t·motion| = radius for the smaller t, with f = from − at. Near a graze, the usual discriminant
+// It solves |f + t·motion| = radius for the smaller t, with f = start − q. Near a graze, the usual discriminant
 // (f·motion)² − motion²·(f² − radius²) loses all digits. By Lagrange's identity, it equals motion²·radius² − (f ×
 // motion)², which does not contain large terms that cancel.
-func SweepPoint(from, motion Vec, radius float64, at Vec) (Hit, bool) {
-	f := from.Sub(at)
+func SweepPoint(start, motion Vec, radius float64, q Vec) (Hit, bool) {
+	f := start.Sub(q)
 	b := f.Dot(motion)
 	if b >= 0 {
 		return Hit{}, false // separating, or passing at the closest point
@@ -45,14 +45,14 @@ func SweepPoint(from, motion Vec, radius float64, at Vec) (Hit, bool) {
 	return Hit{T: t, N: f.Along(motion, t).Unit()}, true
 }
 
-// TimeToPoint returns the T of [SweepPoint] for a circle that starts at from, relative to the point. It does not
+// TimeToPoint returns the T of [SweepPoint] for a circle that begins at start, relative to the point. It does not
 // compute the normal. If T certainly exceeds limit, it returns false without computing a square root.
-func TimeToPoint(from, motion Vec, radius, limit float64) (t float64, ok bool) {
-	b := from.Dot(motion)
+func TimeToPoint(start, motion Vec, radius, limit float64) (t float64, ok bool) {
+	b := start.Dot(motion)
 	if b >= 0 {
 		return 0, false
 	}
-	c := from.Dot(from) - float64(radius*radius)
+	c := start.Dot(start) - float64(radius*radius)
 	if c <= 0 {
 		return 0, true
 	}
@@ -60,7 +60,7 @@ func TimeToPoint(from, motion Vec, radius, limit float64) (t float64, ok bool) {
 	if float64(c*(1-1e-12)) > float64(float64(-2*b)*limit) {
 		return 0, false
 	}
-	s := from.Cross(motion)
+	s := start.Cross(motion)
 	disc := float64(motion.Dot(motion)*float64(radius*radius)) - float64(s*s)
 	if disc <= 0 {
 		return 0, false
@@ -68,8 +68,8 @@ func TimeToPoint(from, motion Vec, radius, limit float64) (t float64, ok bool) {
 	return c / (-b + math.Sqrt(disc)), true
 }
 
-// Sweep returns the first contact of a circle of the given radius (≥ 0), which starts at from and moves by motion, with
-// the resting polygon p.
+// Sweep returns the first contact of a circle of the given radius (≥ 0), which begins at start and moves by motion,
+// with the resting polygon p.
 //
 // The circle meets p when its center meets p grown by the radius. The grown polygon consists of the sides, moved
 // outward by the radius, and of arcs around the corners that join them. The grown outline is smooth, so a side and its
@@ -80,12 +80,12 @@ func TimeToPoint(from, motion Vec, radius, limit float64) (t float64, ok bool) {
 //
 // The radius must be 0, for a ray, or at least 1e-9. With a smaller radius, rounding would let some circles pass
 // between a side and the arc.
-func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
+func (p *Polygon) Sweep(start, motion Vec, radius float64) (Hit, bool) {
 	if p.n < 3 {
-		return p.sweepThin(from, motion, radius)
+		return p.sweepThin(start, motion, radius)
 	}
 
-	f := from.Sub(p.center)
+	f := start.Sub(p.center)
 	reach := p.radius + radius
 	if f.Dot(f) > float64(reach*reach) {
 		// If the center is outside of the grown bounding circle, it must approach that circle to meet p. From inside,
@@ -99,14 +99,14 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 		}
 	}
 	if radius == 0 {
-		return p.sweepRay(from, motion)
+		return p.sweepRay(start, motion)
 	}
 
 	// Find the side whose line is crossed last.
 	enter, last := math.Inf(-1), 0
 	for k := range p.side[:p.n] {
 		s := &p.side[k]
-		dist := from.Sub(s.corner).Dot(s.normal) - radius
+		dist := start.Sub(s.corner).Dot(s.normal) - radius
 		if dist < 0 {
 			continue // already behind this side
 		}
@@ -120,18 +120,18 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 		}
 	}
 	if enter < 0 {
-		return p.sweepInside(from, motion, radius)
+		return p.sweepInside(start, motion, radius)
 	}
 
 	// Between the ends of the side, the circle touches the side itself. Beyond an end, it touches the corner there.
 	s := &p.side[last]
-	at := from.Along(motion, enter)
+	at := start.Along(motion, enter)
 	foot := at.Sub(s.corner).Dot(s.along())
 	switch {
 	case foot < 0:
-		return SweepPoint(from, motion, radius, s.corner)
+		return SweepPoint(start, motion, radius, s.corner)
 	case foot > s.length:
-		return SweepPoint(from, motion, radius, p.next(last))
+		return SweepPoint(start, motion, radius, p.next(last))
 	}
 	return Hit{T: enter, N: s.normal}, true
 }
@@ -142,18 +142,19 @@ type Bound struct {
 	Radius float64
 }
 
-// MayReach reports whether the circle described by from, motion and radius (see [Polygon.Sweep]) may meet a polygon
+// MayReach reports whether the circle described by start, motion and radius (see [Polygon.Sweep]) may meet a polygon
 // with this bound no later than limit. If it returns false, Sweep returns no hit or a later hit. The test enlarges the
 // bound by a margin that exceeds all rounding errors. It has no square root, division or branch.
-func (b *Bound) MayReach(from, motion Vec, radius, limit float64) bool {
+func (b *Bound) MayReach(start, motion Vec, radius, limit float64) bool {
 	const slack = 1e-6
-	f := from.Sub(b.Center)
+	f := start.Sub(b.Center)
 	reach := b.Radius + radius + slack
 	reach2 := float64(reach * reach)
 
-	// The circle may meet the bound if it is already near (gap is negative), or if three other numbers are negative.
-	// approach is negative if the circle approaches. late is negative if the contact is early enough: its time is at
-	// least gap/(−2·approach). wide is negative if the line of the circle's center passes within reach.
+	// The circle may meet the bound if gap is negative, or if approach, late and wide are all negative. gap is negative
+	// if the circle is already near. approach is negative if the circle approaches. late is negative if the contact can
+	// happen before limit, because the time of contact is at least gap/(−2·approach). wide is negative if the line of
+	// the circle passes the center of the bound within reach.
 	approach, pass := f.Dot(motion), f.Cross(motion)
 	gap := f.Norm2() - reach2
 	late := gap + float64(float64(2*approach)*limit)
@@ -167,11 +168,11 @@ func signBit(v float64) uint64 { return math.Float64bits(v) >> 63 }
 // sweepRay implements Sweep for radius 0. There are no arcs at the corners, so a test of the ends of a side could miss
 // a path near a corner because of rounding. Instead, the path enters p if its last inward crossing precedes its first
 // outward crossing (Cyrus and Beck 1978). A path that only touches a corner or runs along a side is a graze.
-func (p *Polygon) sweepRay(from, motion Vec) (Hit, bool) {
+func (p *Polygon) sweepRay(start, motion Vec) (Hit, bool) {
 	enter, leave, last := math.Inf(-1), math.Inf(1), 0
 	for k := range p.side[:p.n] {
 		s := &p.side[k]
-		dist := from.Sub(s.corner).Dot(s.normal)
+		dist := start.Sub(s.corner).Dot(s.normal)
 		speed := motion.Dot(s.normal)
 		switch {
 		case speed < 0:
@@ -189,7 +190,7 @@ func (p *Polygon) sweepRay(from, motion Vec) (Hit, bool) {
 	case enter >= leave || leave <= 0:
 		return Hit{}, false
 	case enter < 0:
-		return p.sweepInside(from, motion, 0)
+		return p.sweepInside(start, motion, 0)
 	}
 	return Hit{T: enter, N: p.side[last].normal}, true
 }
@@ -197,15 +198,15 @@ func (p *Polygon) sweepRay(from, motion Vec) (Hit, bool) {
 // sweepInside implements Sweep for a center that is already behind all grown sides. Either the circle overlaps p, or
 // its center is in the tip between two grown sides that the arc around the corner cuts off. The times of crossing are
 // in the past and not relevant. The contact is with the side that is now nearest to the center.
-func (p *Polygon) sweepInside(from, motion Vec, radius float64) (Hit, bool) {
-	k, _ := p.nearestSide(from)
+func (p *Polygon) sweepInside(start, motion Vec, radius float64) (Hit, bool) {
+	k, _ := p.nearestSide(start)
 	s := &p.side[k]
-	foot := from.Sub(s.corner).Dot(s.along())
+	foot := start.Sub(s.corner).Dot(s.along())
 	switch {
 	case foot < 0:
-		return SweepPoint(from, motion, radius, s.corner)
+		return SweepPoint(start, motion, radius, s.corner)
 	case foot > s.length:
-		return SweepPoint(from, motion, radius, p.next(k))
+		return SweepPoint(start, motion, radius, p.next(k))
 	}
 	if motion.Dot(s.normal) >= 0 {
 		return Hit{}, false
@@ -214,21 +215,21 @@ func (p *Polygon) sweepInside(from, motion Vec, radius float64) (Hit, bool) {
 }
 
 // sweepThin implements Sweep for a point and a segment.
-func (p *Polygon) sweepThin(from, motion Vec, radius float64) (Hit, bool) {
+func (p *Polygon) sweepThin(start, motion Vec, radius float64) (Hit, bool) {
 	switch p.n {
 	case 0:
 		return Hit{}, false
 	case 1:
-		return SweepPoint(from, motion, radius, p.side[0].corner)
+		return SweepPoint(start, motion, radius, p.side[0].corner)
 	}
-	return sweepSides(from, motion, radius, p.side[0].corner, p.side[1].corner, p.side[0].normal, p.side[0].length)
+	return sweepSides(start, motion, radius, p.side[0].corner, p.side[1].corner, p.side[0].normal, p.side[0].length)
 }
 
 // sweepSides implements Sweep for the segment from a to b with the given normal and length, which has a front, a back
 // and two round ends.
-func sweepSides(from, motion Vec, radius float64, a, b, n Vec, length float64) (Hit, bool) {
+func sweepSides(start, motion Vec, radius float64, a, b, n Vec, length float64) (Hit, bool) {
 	along := Vec{-n.Y, n.X}
-	f := from.Sub(a)
+	f := start.Sub(a)
 
 	// The time at which the distance from the line equals the radius, on the side of the line where the circle is.
 	height := f.Dot(n)
@@ -254,8 +255,8 @@ func sweepSides(from, motion Vec, radius float64, a, b, n Vec, length float64) (
 
 	// Beyond the ends of the segment, a round end is met first. It is the nearer end, unless the motion passes over the
 	// whole segment.
-	best, ok := SweepPoint(from, motion, radius, a)
-	if hit, hitsB := SweepPoint(from, motion, radius, b); hitsB && (!ok || hit.T < best.T) {
+	best, ok := SweepPoint(start, motion, radius, a)
+	if hit, hitsB := SweepPoint(start, motion, radius, b); hitsB && (!ok || hit.T < best.T) {
 		best, ok = hit, true
 	}
 	return best, ok

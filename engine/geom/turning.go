@@ -36,8 +36,8 @@ func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 	}
 }
 
-// SetShifted is SetMoved for a Mover that does not turn. p must be a copy of q that was not turned either, because the
-// normals remain unchanged.
+// SetShifted is like SetMoved, but for a Mover that does not turn. p must be a copy of q that was not turned either,
+// because the normals remain unchanged.
 func (p *Polygon) SetShifted(q *Polygon, m Mover, t float64) {
 	pivot := m.Pivot.Along(m.V, t)
 	p.center = pivot.Add(q.center.Sub(m.Pivot))
@@ -47,9 +47,9 @@ func (p *Polygon) SetShifted(q *Polygon, m Mover, t float64) {
 }
 
 // SweepMoving returns the first contact of a circle with the polygon p, which moves with velocity v and does not turn.
-// It is [Polygon.Sweep] in the frame of p.
-func (p *Polygon) SweepMoving(from, motion Vec, radius float64, v Vec) (Hit, bool) {
-	return p.Sweep(from, motion.Sub(v), radius)
+// The result is the same as for [Polygon.Sweep] in the frame of p.
+func (p *Polygon) SweepMoving(start, motion Vec, radius float64, v Vec) (Hit, bool) {
+	return p.Sweep(start, motion.Sub(v), radius)
 }
 
 // maxAdvances is the maximum number of steps in SweepTurning. The average is 2 at a spin of 0.1 and 5 at a spin of 100.
@@ -61,15 +61,16 @@ const maxAdvances = 10_000
 // turning polygon. It is 16 times the rounding error of a distance.
 const touchTolerance = 1.0 / (1 << 48)
 
-// SweepTurning returns the first contact between a circle and the polygon p, at a time T ≤ end. The circle starts at
-// from and moves by motion. The polygon, which is p at time 0, moves and turns by m. N is the normal at the time T,
-// when the velocity of approach is motion less m.Velocity of the point from + T·motion − radius·N. The time end must be
-// finite, because a turning polygon can approach the circle again at any later time.
+// SweepTurning returns the first contact between a circle and the polygon p, at a time T ≤ end. The circle begins at
+// start and moves by motion. The polygon, which is p at time 0, moves and turns by m. N is the normal at the time T. At
+// that time, the circle touches p at the point q = start + T·motion − radius·N, and the velocity of approach is motion
+// less m.Velocity of q. The time end must be finite, because a turning polygon can approach the circle again at any
+// later time.
 //
 // There is no formula for T, because the distance is a sum of sines and a linear function. T is computed by
-// conservative advancement (Mirtich 1996): the search starts at a time when there is a gap between the circle and p,
-// and repeatedly advances by an interval in which the gap cannot close. There are two lower bounds of the gap after a
-// time τ, and the bound that allows the larger interval is used:
+// conservative advancement (Mirtich 1996). The search starts at a time when there is a gap between the circle and p. It
+// repeatedly advances by an interval in which the gap cannot close. There are two lower bounds of the gap after a time
+// τ, and the search uses the bound that allows the larger interval:
 //
 //   - Along the current normal n, which is fixed in space, the circle approaches
 //     with −n·w (w = motion − m.V), and no point of p is faster than |Spin|·R, where
@@ -85,14 +86,14 @@ const touchTolerance = 1.0 / (1 << 48)
 // and that time is skipped. Otherwise, a ball that has just bounced would stop the search where it started. The
 // distance at T equals the radius to 1e-13 of the lengths involved. T is the first such time to 1e-12 of the path,
 // except where the circle moves so nearly along the outline that the distance hardly changes.
-func (p *Polygon) SweepTurning(from, motion Vec, radius float64, m Mover, end float64) (Hit, bool) {
+func (p *Polygon) SweepTurning(start, motion Vec, radius float64, m Mover, end float64) (Hit, bool) {
 	w := motion.Sub(m.V)
 	if m.Spin == 0 {
-		hit, ok := p.Sweep(from, w, radius)
+		hit, ok := p.Sweep(start, w, radius)
 		return hit, ok && hit.T <= end
 	}
 
-	s := turningSweep{p: p, f: from.Sub(m.Pivot), w: w, pivot: m.Pivot, spin: m.Spin}
+	s := turningSweep{p: p, f: start.Sub(m.Pivot), w: w, pivot: m.Pivot, spin: m.Spin}
 	for k := range p.n {
 		s.radius = max(s.radius, p.side[k].corner.Sub(m.Pivot).Norm())
 	}
@@ -114,9 +115,8 @@ type turningSweep struct {
 	radius float64 // radius of the circle around the pivot in which p turns
 }
 
-// nearWindow returns the part of the time from 0 to end in which the circle is so near that p could touch it at some
-// rotation.
-func (s *turningSweep) nearWindow(radius, end float64) (from, to float64, ok bool) {
+// nearWindow returns the times between 0 and end at which the circle is so near that p could touch it at some rotation.
+func (s *turningSweep) nearWindow(radius, end float64) (lo, hi float64, ok bool) {
 	if s.p.n == 0 {
 		return 0, 0, false
 	}

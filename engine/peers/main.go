@@ -96,16 +96,16 @@ func measure(docs string, rounds int, only, dir string) error {
 	return updateTable(docs, report.String())
 }
 
-// checkNames returns an error if only contains an unknown scene.
-func checkNames(only string) error {
-	if only == "" {
+// checkNames returns an error if list contains an unknown scene.
+func checkNames(list string) error {
+	if list == "" {
 		return nil
 	}
 	names := []string{scenes.Crowd.Name}
 	for _, w := range workloads() {
 		names = append(names, w.Name)
 	}
-	for _, name := range strings.Split(only, ",") {
+	for _, name := range strings.Split(list, ",") {
 		if !slices.Contains(names, name) {
 			return fmt.Errorf("unknown scene %q (want one or more of %s)", name, strings.Join(names, ","))
 		}

@@ -48,8 +48,8 @@ func packWith(text []byte, c *compressor) []byte {
 }
 
 // A compressor caches two flate.Writers of the same compression level. A second writer is needed if a save begins
-// before another save has ended. Each writer uses a megabyte of memory. A sync.Pool would not help: a garbage
-// collection empties it, and a server collects garbage about every few hundred saves.
+// before another save has ended. Each writer uses a megabyte of memory. A sync.Pool would not help, because each
+// garbage collection empties it, and a server collects garbage about every few hundred saves.
 type compressor struct {
 	level  int
 	cached [2]atomic.Pointer[flate.Writer]

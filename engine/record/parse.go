@@ -320,16 +320,16 @@ func (p *parser) ticks(count string, in engine.Input) error {
 	return nil
 }
 
-// add adds n ticks of the input in.
-func (p *parser) add(n int, in engine.Input) {
+// add adds n ticks of an input.
+func (p *parser) add(n int, input engine.Input) {
 	r := p.r
 	r.ticks += n
-	p.last, p.hasLast = in, true
-	if k := len(r.steps); k > 0 && r.steps[k-1].n > 0 && r.steps[k-1].in == in {
+	p.last, p.hasLast = input, true
+	if k := len(r.steps); k > 0 && r.steps[k-1].n > 0 && r.steps[k-1].in == input {
 		r.steps[k-1].n += int32(n)
 		return
 	}
-	r.addStep(step{n: int32(n), in: in})
+	r.addStep(step{n: int32(n), in: input})
 }
 
 // parseMoves parses a line of relative moves. A number without a sign is the number of ticks of each following move.

@@ -159,17 +159,17 @@ func (p *Playback) Clone() *Playback {
 	return &c
 }
 
-// Play plays the recording on the given levels and returns the game after the last tick. It returns a *Mismatch if
-// a checkpoint or an expected fact differs, and another error if the levels do not match the recording. If each is
-// not nil, Play calls it after every tick and stops if it returns an error.
-func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*engine.Game, error) {
+// Play plays the recording on the given levels and returns the game after the last tick. It returns a *Mismatch if a
+// checkpoint or an expected fact differs, and another error if the levels do not match the recording. Unless afterTick
+// is nil, Play calls it after every tick and stops if it returns an error.
+func (r *Recording) Play(levels []spec.Level, afterTick func(*engine.Game) error) (*engine.Game, error) {
 	p, err := r.Begin(levels)
 	if p == nil {
 		return nil, err
 	}
 	for err == nil && !p.Ended() {
-		if _, err = p.Next(); err == nil && each != nil {
-			err = each(p.Game)
+		if _, err = p.Next(); err == nil && afterTick != nil {
+			err = afterTick(p.Game)
 		}
 	}
 	return p.Game, err

@@ -13,20 +13,20 @@ func (r *Recording) Rewound(tick uint64) *Recording {
 	return c
 }
 
-// Replay plays the recorded ticks from g's current tick to the given tick on g, and changes the terms as recorded.
-// g must be a clone of the recorded game.
-func (r *Recording) Replay(g *engine.Game, to uint64) {
+// Replay advances g to the tick end by playing the recorded inputs, and changes the terms as recorded. g must be a
+// clone of the recorded game.
+func (r *Recording) Replay(g *engine.Game, end uint64) {
 	at := r.Tick() - uint64(r.ticks)
 	for i := range r.steps {
 		s := &r.steps[i]
 		if s.n < 0 {
-			if t := r.notes[-1-s.n].terms; t != nil && at >= g.Tick && at <= to {
+			if t := r.notes[-1-s.n].terms; t != nil && at >= g.Tick && at <= end {
 				g.Change(*t)
 			}
 			continue
 		}
 		at += uint64(s.n)
-		for g.Tick < min(at, to) {
+		for g.Tick < min(at, end) {
 			g.Step(s.in)
 		}
 	}

@@ -115,7 +115,7 @@ func (r *Seeker) Scout(tick, work uint64) (done bool) {
 func (r *Seeker) Work() uint64 { return r.scout.Game.Work() }
 
 // Seek shows the game at the given tick, or at the nearest tick that the scout has reached. It reports whether it
-// got there. If it returns false, it has done the given amount of work, and the next call with the same tick
+// reached that tick. If it returns false, it has done the given amount of work, and the next call with the same tick
 // continues.
 func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	first, _ := r.Span()

@@ -179,21 +179,21 @@ func appendMove(b []byte, from, to int16) []byte {
 	return strconv.AppendInt(b, change, 10)
 }
 
-// onlyMoves reports whether in differs from the last input only in its targets. The first player's target must be
+// onlyMoves reports whether input differs from the last input only in its targets. The first player's target must be
 // set but need not change.
-func (w *stepWriter) onlyMoves(in engine.Input) bool {
-	if !w.hasLast || in == w.last || in[0].Target < 0 {
+func (w *stepWriter) onlyMoves(input engine.Input) bool {
+	if !w.hasLast || input == w.last || input[0].Target < 0 {
 		return false
 	}
-	for k := range in {
-		if to, from := &in[k].Target, w.last[k].Target; *to != from {
+	for k := range input {
+		if to, from := &input[k].Target, w.last[k].Target; *to != from {
 			if *to < 0 || from < 0 {
 				return false
 			}
 			*to = from
 		}
 	}
-	return in == w.last
+	return input == w.last
 }
 
 // endLine ends the current line of moves, if there is one.
@@ -218,11 +218,11 @@ func (n *note) append(b []byte) []byte {
 	return fmt.Appendf(b, "expect %s %s\n", n.fact, n.want)
 }
 
-// appendInput appends in as words, each after a space.
-func appendInput(b []byte, in engine.Input) []byte {
-	b = appendControl(b, in[0])
-	if in[1] != engine.Idle {
-		b = appendControl(append(b, " |"...), in[1])
+// appendInput appends an input as words, each after a space.
+func appendInput(b []byte, input engine.Input) []byte {
+	b = appendControl(b, input[0])
+	if input[1] != engine.Idle {
+		b = appendControl(append(b, " |"...), input[1])
 	}
 	return b
 }
@@ -341,8 +341,8 @@ var startFields = slices.Concat(
 	},
 )
 
-// buttonFields returns the fields that store whether player k holds Fire, and the tick of the last shot. The suffix
-// ends their names.
+// buttonFields returns the fields that store whether player k holds Fire, and the tick of the last shot. Their names
+// end with suffix.
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
 		{

@@ -56,19 +56,19 @@ func (c *Capsule) fromSegment(p geom.Vec) float64 {
 	return c.shape.Distance(p.Sub(geom.Vec{X: c.X, Y: c.Y}))
 }
 
-// Touched reports whether a point that moved uniformly between two positions in the last tick came within reach of the
+// Touched reports whether a point that moved uniformly from start to end in the last tick came within reach of the
 // capsule's middle segment, which also moved. For a disc, reach is the sum of the radii.
-func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
-	at := from.Sub(geom.Vec{X: c.startX, Y: c.Y})
-	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})
-	motion := end.Sub(at)
-	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
+func (c *Capsule) Touched(start, end geom.Vec, reach float64) bool {
+	a := start.Sub(geom.Vec{X: c.startX, Y: c.Y})
+	b := end.Sub(geom.Vec{X: c.X, Y: c.Y})
+	motion := b.Sub(a)
+	if math.Abs(a.Y) > reach+math.Abs(motion.Y) {
 		return false
 	}
-	if c.shape.Distance(at) <= reach || c.shape.Distance(end) <= reach {
+	if c.shape.Distance(a) <= reach || c.shape.Distance(b) <= reach {
 		return true
 	}
-	hit, ok := c.shape.Sweep(at, motion, reach)
+	hit, ok := c.shape.Sweep(a, motion, reach)
 	return ok && hit.T <= 1
 }
 
@@ -76,7 +76,7 @@ func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 func (w *World) sideBySide() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
 
 // SetTarget moves capsule k uniformly during the next tick, so that its center ends at x or as near as the walls allow.
-// The limit is exact: the center is never less than half a width from a wall. SetTarget panics if x is NaN.
+// The limit is exact, so the center is never less than half a width from a wall. SetTarget panics if x is NaN.
 func (w *World) SetTarget(k int, x float64) {
 	c := &w.Capsules[k]
 	c.startX, c.target = c.X, geom.Clamp(x, c.Half, w.W-c.Half)

@@ -135,14 +135,14 @@ var (
 // t returns the time of the contact.
 func (tr *track) t() float64 { return tr.t0 + tr.dt }
 
-// leaves reports whether the disc leaves its cell no later than until and before its contact.
-func (tr *track) leaves(until float64) bool {
+// leaves reports whether the disc leaves its cell before its contact and no later than end.
+func (tr *track) leaves(end float64) bool {
 	edge := min(tr.exit[0], tr.exit[1])
-	return edge <= until && edge < tr.t()
+	return edge <= end && edge < tr.t()
 }
 
-// offer stores the contact dt after t0 if it precedes the stored one: if it is earlier, or simultaneous with a lower
-// kind or index.
+// offer stores the contact at the time t0 + dt if it precedes the stored one. Simultaneous contacts are ordered by
+// kind, then by index.
 func (tr *track) offer(t0, dt float64, kind Kind, other int32, stamp uint32) {
 	t, best := t0+dt, tr.t()
 	if t < best || t == best && (kind < tr.kind || kind == tr.kind && other < tr.other) {

@@ -62,7 +62,7 @@ func (w *World) buildIndex() {
 }
 
 // add adds disc i, the first disc that is not indexed yet, to its cell.
-func (c *discIndex) add(i int, d *Disc, at geom.Vec) {
+func (c *discIndex) add(i int, d *Disc, center geom.Vec) {
 	if !c.built {
 		return
 	}
@@ -74,7 +74,7 @@ func (c *discIndex) add(i int, d *Disc, at geom.Vec) {
 	if d.Held {
 		return
 	}
-	cell := c.cell(at)
+	cell := c.cell(center)
 	if first, ok := c.head[cell]; ok {
 		c.next[i] = first
 	}
@@ -89,8 +89,8 @@ func (c *discIndex) cell(p geom.Vec) [2]int32 {
 	}
 }
 
-// eachDisc calls f once for each moving disc that has a point in the rectangle from lo to hi, and for some others. It
-// requires the index.
+// eachDisc calls f once for each moving disc that has a point in the rectangle from lo to hi. It may also call f for
+// other discs. The index must be built.
 func (w *World) eachDisc(lo, hi geom.Vec, f func(i int)) {
 	c := &w.discIndex
 	far := geom.Vec{X: c.radius + slack, Y: c.radius + slack}

@@ -46,7 +46,7 @@
 // through each other. [World.Accelerate] simulates a uniform field, for example gravity.
 //
 // [World.Ray], [World.Sweep], [World.Overlap], [World.OverlapPolygon] and [World.Room] answer geometric queries.
-// [World.Clone] copies the state, and [World.Hash] returns a hash of it.
+// [World.Clone] copies the state, and [World.Hash] returns a hash of the state.
 //
 // Bodies are identified by index, in the order in which they were added. The package stores no user data. Callers keep
 // their own data under the same index. RemoveDisc decrements the indices of all later discs. To identify a disc across
@@ -64,9 +64,9 @@
 // # Algorithm
 //
 // The simulation is event-driven (Alder and Wainwright 1959). Each disc stores its earliest predicted contact, and a
-// priority queue holds the earliest of all. A prediction is recomputed only when the course of one of the two bodies
-// has changed. A tick without a contact only checks the queue. It is not even divided into sub-steps while no
-// disc is near a moving obstacle or at the height of a capsule.
+// priority queue finds the earliest contact of all discs. A prediction is recomputed only when one of the two bodies
+// has changed course. A tick without a contact only checks the queue. While no disc is near a moving obstacle or at the
+// height of a capsule, a tick is not divided into sub-steps.
 //
 // A grid finds the bodies near a disc. It adapts to the sizes and the density of discs, and covers periodic fields. A
 // contact takes 5,000 to 7,000 instructions, nearly independent of the number of discs and the size of the field.

@@ -18,8 +18,8 @@ type grid struct {
 	entries []entry // discs in cells; entries[0] is unused
 }
 
-// A layer contains the cells for discs of similar sizes: with radii up to the field radius, and larger than the radius
-// of the previous layer.
+// A layer contains the cells for discs of similar sizes. The radius of a disc is at most layer.radius, and larger than
+// the radius of the previous layer.
 //
 // The field is surrounded by a ring of cells that are always empty, so every inner cell has all neighbors. The
 // outermost inner cells extend to infinity. For example, a disc below an open floor is still in the last row. If there
@@ -310,8 +310,8 @@ func (l *listing) clone() listing {
 	return listing{slices.Clone(l.first), slices.Clone(l.body), slices.Clone(l.bound), slices.Clone(l.filled)}
 }
 
-// eachCell calls f for the cells that can contain the center of a circle of the given radius that touches p, and
-// possibly for a few more.
+// eachCell calls f for the cells that can contain the center of a circle of the given radius that touches p. It may
+// also call f for a few other cells.
 func (g *layer) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 	lo, hi := p.Bounds()
 	x0, y0 := g.at(geom.Vec{X: lo.X - radius, Y: lo.Y - radius})

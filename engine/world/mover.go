@@ -93,12 +93,12 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 	return k
 }
 
-// AddBody adds a steered obstacle and returns the index of its mover; see [World.Steer]. Its Shape is relative to the
-// origin, which is placed at the point at.
-func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
-	w.must("AddBody", cmp.Or(validObstacle(&o), validPlace("at", at), inRange("b", 1, 255, float64(b))))
+// AddBody adds a steered obstacle and returns the index of its mover; see [World.Steer]. Its Shape is relative to
+// position.
+func (w *World) AddBody(o Obstacle, b Body, position geom.Vec) (m int) {
+	w.must("AddBody", cmp.Or(validObstacle(&o), validPlace("position", position), inRange("b", 1, 255, float64(b))))
 	w.splitForMover()
-	n := mover{home: *o.Shape, body: b, offset: at, begun: w.substep}
+	n := mover{home: *o.Shape, body: b, offset: position, begun: w.substep}
 	w.steered = true
 	n.updateShape()
 	o.Moves, o.mover = true, int32(len(w.movers))
@@ -152,12 +152,13 @@ func (m *mover) checkSteered() error {
 	return nil
 }
 
-// PlaceBody moves mover m to the point at, with the given rotation in radians. The mover must have a body, and its
+// PlaceBody sets the position of mover m, and its rotation to angle, in radians. The mover must have a body, and its
 // obstacle must be gone.
-func (w *World) PlaceBody(m int, at geom.Vec, angle float64) {
+func (w *World) PlaceBody(m int, position geom.Vec, angle float64) {
 	n := &w.movers[m]
-	w.must("PlaceBody", cmp.Or(validPlace("at", at), inRange("angle", -MaxLength, MaxLength, angle), n.checkSteered()))
-	n.course, n.offset, n.angle = geom.Mover{}, at, angle
+	w.must("PlaceBody", cmp.Or(validPlace("position", position), inRange("angle", -MaxLength, MaxLength, angle),
+		n.checkSteered()))
+	n.course, n.offset, n.angle = geom.Mover{}, position, angle
 	n.stop(w.now)
 	w.Reshape(n.obstacle, n.shape)
 	w.forgetReach()
@@ -254,10 +255,9 @@ func (w *World) beginMover(m *mover) {
 	}
 }
 
-// releaseMovers lets blocked movers and capsules move again. A disc that touched movers or capsules maxTouches times in
-// the last tick is stuck between two bodies, so these stay stopped. Otherwise the disc could not escape, even if it
-// wakes with a velocity that points away from both. releaseMovers is called after a tick in which a disc touched a
-// mover or capsule.
+// releaseMovers lets blocked movers and capsules move again. It is called after a tick in which a disc touched a mover
+// or capsule. If a disc touched them maxTouches times in that tick, it is stuck between two bodies, and both bodies
+// stay stopped. Otherwise the disc could not escape, even if it wakes with a velocity that points away from both.
 func (w *World) releaseMovers() {
 	w.touched = false
 	for k := range w.movers {
@@ -272,17 +272,17 @@ func (w *World) releaseMovers() {
 	}
 }
 
-// stopTouched stops the movers and capsules that disc i touches, and the last touched one, for the next tick, so that
-// the disc can escape.
-func (w *World) stopTouched(i int, last origin) {
+// stopTouched stops the movers and capsules that disc i touches, and the body lastTouched. All stay at rest during the
+// next tick, so that the disc can escape.
+func (w *World) stopTouched(i int, lastTouched origin) {
 	at, reach := w.At(i), w.Discs[i].R+w.tolerance(i)
 	for k := range w.movers {
-		if last.is(AtMover, int32(k), last.course) || w.Depth(w.movers[k].obstacle, at, reach) > 0 {
+		if lastTouched.is(AtMover, int32(k), lastTouched.course) || w.Depth(w.movers[k].obstacle, at, reach) > 0 {
 			w.blockMover(k)
 		}
 	}
 	for k := range w.Capsules {
-		if c := &w.Capsules[k]; last.is(AtCapsule, int32(k), last.course) || c.Distance(at) < reach {
+		if c := &w.Capsules[k]; lastTouched.is(AtCapsule, int32(k), lastTouched.course) || c.Distance(at) < reach {
 			w.holdCapsule(k)
 		}
 	}
@@ -334,8 +334,9 @@ func (w *World) endMotion() {
 	}
 }
 
-// ShapeOf returns the shape of obstacle k. Within a tick, the shape of a moving obstacle is the one at the start of the
-// sub-step. In contrast, its field Shape may be older, because obstacles far from all discs are moved only on demand.
+// ShapeOf returns the shape of obstacle k. Within a tick, the result for a moving obstacle is its shape at the start of
+// the sub-step. The Shape field of the obstacle may be older, because obstacles far from all discs are moved only on
+// demand.
 func (w *World) ShapeOf(k int) *geom.Polygon {
 	if o := &w.Obstacles[k]; o.Moves && !o.Gone && !w.movers[o.mover].obstacleShapeCurrent {
 		w.updateObstacleShape(&w.movers[o.mover])
@@ -539,8 +540,8 @@ func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 	return turn
 }
 
-// predictMover predicts the contact of disc i with mover k, or with an image of it at a displacement of s. It returns a
-// time before which they do not touch.
+// predictMover predicts the contact of disc i with mover k, displaced by s. In a periodic field, the displaced mover is
+// the image n. It returns a time before which the two do not touch.
 func (w *World) predictMover(i, k int, d *Disc, a *approach, n image, s geom.Vec) (reach float64) {
 	m := &w.movers[k]
 	if w.Obstacles[m.obstacle].Gone {
@@ -579,11 +580,11 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image, s geom.Vec
 	return reach
 }
 
-// mayReach reports whether d can reach m before end. At the time t0, d is at the position from. The function compares
-// only the bounding circles.
-func (m *mover) mayReach(d *Disc, from geom.Vec, t0, end float64) bool {
+// mayReach reports whether d can reach m before end. At the time t0, d is at start. The function compares only the
+// bounding circles.
+func (m *mover) mayReach(d *Disc, start geom.Vec, t0, end float64) bool {
 	center, radius := m.shape.Circle()
-	apart := from.Sub(center.Along(m.course.V, t0-m.since))
+	apart := start.Sub(center.Along(m.course.V, t0-m.since))
 	v := d.V.Sub(m.course.V)
 	if m.body != 0 { // its center moves around the pivot
 		arm := center.Sub(m.course.Pivot)

@@ -102,8 +102,9 @@ func (w *World) findPairs() []pair {
 			reach2 := float64(reach * reach)
 
 			// As in geom.TimeToPoint, the discs may meet if late and wide are both negative. late is negative if the
-			// contact is early enough: its time is at least gap/(−2·approach). This also implies that discs that do not
-			// overlap approach each other. wide is negative if the straight paths of the discs pass closer than reach.
+			// contact is early enough, because the time of contact is at least gap/(−2·approach). If the discs do not
+			// overlap, a negative late also implies that they approach each other. wide is negative if the straight
+			// paths of the discs pass closer than reach.
 			approach := float64(x*vx) + float64(y*vy)
 			late := float64(x*x) + float64(y*y) - reach2 + float64(float64(2*approach)*(tr.t()-at+timeMargin))
 			pass := float64(x*vy) - float64(y*vx)
@@ -122,13 +123,13 @@ func (w *World) findPairs() []pair {
 // oneIfNegative returns 1 if both numbers are negative, and otherwise 0.
 func oneIfNegative(x, y float64) int { return int(math.Float64bits(x) & math.Float64bits(y) >> 63) }
 
-// everywhere is a radius that contains all discs. Its square is finite, so that the sums below cannot become NaN, whose
-// sign depends on the processor.
+// everywhere is a radius that contains all discs. Its square is finite, so that the sums below cannot become NaN. The
+// sign of a NaN depends on the processor.
 const everywhere = 1e154
 
-// findPairsOf is findPairs for lookups of one disc only, d with the track tr. The pairs contain only the other disc. If
-// the course of d did not begin now, a disc may be so close that only the exact test is reliable. In this case, the
-// result contains all listed discs whose velocity differs from that of d.
+// findPairsOf is like findPairs, but for lookups of one disc only, d with the track tr. The pairs contain only the
+// other disc. If the course of d did not begin now, a disc may be so close that only the exact test is reliable. In
+// this case, the result contains all listed discs that have a different velocity than d.
 func (w *World) findPairsOf(d *Disc, tr *track) []pair {
 	b, entries, discs, at := &w.nearby, w.grid.entries, w.Discs, d.Since
 	from, v, r, left := d.From, d.V, d.R+slack, 2*(tr.t()-at+timeMargin)

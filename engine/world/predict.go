@@ -71,10 +71,10 @@ func (w *World) Renew() {
 // cellIn returns the index of the cell of tr in its layer l.
 func (tr *track) cellIn(l *layer) int { return int(tr.cell[1])*l.nx + int(tr.cell[0]) }
 
-// setCourse starts a new course of disc i from at with the velocity v.
-func (w *World) setCourse(i int, at, v geom.Vec) {
+// setCourse starts a new course of disc i from the point start with the velocity v.
+func (w *World) setCourse(i int, start, v geom.Vec) {
 	d := &w.Discs[i]
-	d.From, d.V, d.Since = at, v, roundTime(w.now)
+	d.From, d.V, d.Since = start, v, roundTime(w.now)
 	d.course++
 	w.tracks[i].origin = origin{}
 }
@@ -153,7 +153,7 @@ func (w *World) predictWalls(d *Disc, tr *track) {
 	tr.t0, tr.dt, tr.kind, tr.other, tr.stamp = d.Since, selectByBit(end, dy, dx), AtSide+Kind(end), 0, 0
 }
 
-// predictOpen is predictWalls for an open field, or for a disc that moves parallel to a wall.
+// predictOpen is like predictWalls, but for an open field or a disc that moves parallel to a wall.
 func (w *World) predictOpen(d *Disc, tr *track) {
 	if d.V.X != 0 {
 		x := d.R
@@ -278,14 +278,14 @@ func (w *World) enterCell(i int, tr *track, g *layer) {
 	}
 }
 
-// exit returns the time at which a disc leaves column or row c of n. The disc is at the coordinate x with the
-// velocity v at the time since.
-func (g *layer) exit(x, v, since float64, c, n int) float64 {
+// exit returns the time at which a disc leaves column or row c of n. At the time t0, the disc is at the coordinate x
+// and has the velocity v.
+func (g *layer) exit(x, v, t0 float64, c, n int) float64 {
 	edge := c - signBit(v)
 	if edge <= 0 || edge >= n-2 || v == 0 {
 		return never // the cell extends to infinity
 	}
-	return since + (float64(float64(edge)*g.size)-x)/v
+	return t0 + (float64(float64(edge)*g.size)-x)/v
 }
 
 // signBit returns 1 if v is negative, else 0. Directions are unpredictable, so a branch would be mispredicted half of
@@ -360,7 +360,7 @@ func (w *World) predictLayer(i int, d *Disc, tr *track, l *layer) {
 	w.predictLayerImage(i, d, tr, l, 0, geom.Vec{})
 }
 
-// predictLayerImage is predictLayer for the images m of the discs, which are displaced by s.
+// predictLayerImage is like predictLayer, but for the images m of the discs, which are displaced by s.
 func (w *World) predictLayerImage(i int, d *Disc, tr *track, l *layer, m image, s geom.Vec) {
 	margin := d.R + l.radius + slack
 	stride := max(l.size, margin) / max(math.Abs(d.V.X), math.Abs(d.V.Y)) // seconds; +Inf if the disc is at rest

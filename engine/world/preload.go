@@ -24,7 +24,7 @@ type preload struct {
 // preloadEvents is the approximate number of events for which data is loaded at a time. It must be a power of two.
 const preloadEvents = 32
 
-// preload loads the data of the next events, from the time now on, into the cache.
+// preload loads the data of the next events into the cache. now is the current time.
 func (w *World) preload(now float64) {
 	p, q := &w.preloaded, &w.queue
 	p.until = now + p.span

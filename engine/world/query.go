@@ -16,8 +16,8 @@ import (
 type Search struct {
 	Filter Filter // finds only bodies that touch a body with this filter
 
-	// Skip excludes the bodies for which it returns true. The kind is one of the kinds of an Obstruction, and the
-	// index is the index of the capsule, obstacle or disc, or 0 for a wall. If Skip is nil, no bodies are excluded.
+	// Skip excludes the bodies for which it returns true. The values of kind and index are as in an Obstruction, and
+	// index is 0 for a wall. If Skip is nil, no bodies are excluded.
 	Skip func(kind Kind, index int) bool
 }
 
@@ -30,22 +30,22 @@ type Obstruction struct {
 	N     geom.Vec // unit normal there, toward the origin of the ray or disc
 }
 
-// Ray returns the first body that a point meets while it moves from the given point by motion. It returns false if the
-// point meets none. As for discs, only a body that the point approaches counts. A ray that starts inside a body meets
-// it immediately if it points deeper into the body, and not at all if it points out. Simultaneous contacts are ordered
-// by kind, then by index. In a periodic field, the ray ends after 4,096 periods.
-func (w *World) Ray(from, motion geom.Vec, s Search) (Obstruction, bool) {
-	return w.Sweep(from, motion, 0, s)
+// Ray returns the first body that a point meets while it moves from start by motion. It returns false if the point
+// meets none. As for discs, only a body that the point approaches counts. A ray that starts inside a body meets it
+// immediately if it points deeper into the body, and not at all if it points out. Simultaneous contacts are ordered by
+// kind, then by index. In a periodic field, the ray ends after 4,096 periods.
+func (w *World) Ray(start, motion geom.Vec, s Search) (Obstruction, bool) {
+	return w.Sweep(start, motion, 0, s)
 }
 
-// Sweep is Ray for a disc of the given radius, which is 0 or at least MinRadius. In a periodic field, it panics if the
-// disc is wider or higher than 64 periods.
-func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Obstruction, bool) {
+// Sweep is like Ray, but for a disc of the given radius, which is 0 or at least MinRadius. In a periodic field, it
+// panics if the disc is wider or higher than 64 periods.
+func (w *World) Sweep(start, motion geom.Vec, radius float64, s Search) (Obstruction, bool) {
 	if radius != 0 {
 		w.must("Sweep", inRange("radius", MinRadius, math.MaxFloat64, radius))
 	}
 	w.fillGrid()
-	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, first: Obstruction{T: math.Inf(1)}}
+	q := sweeper{w: w, s: &s, from: start, motion: motion, radius: radius, first: Obstruction{T: math.Inf(1)}}
 	end := 1.0
 	if w.wraps() {
 		end = q.offerPeriods()
@@ -55,7 +55,7 @@ func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Obstruct
 	if q.first.T > end {
 		return Obstruction{}, false
 	}
-	q.first.At = from.Along(motion, q.first.T).Along(q.first.N, -radius)
+	q.first.At = start.Along(motion, q.first.T).Along(q.first.N, -radius)
 	return q.first, true
 }
 
@@ -126,8 +126,8 @@ func (q *sweeper) offerWalls() {
 	}
 }
 
-// offerAlongPath calls offer for the obstacles at rest and the discs along the path. It advances by a few cells at
-// a time, and stops when it has found a contact in the part of the path behind it.
+// offerAlongPath calls offer for the obstacles at rest and the discs along the path. It advances by a few cells at a
+// time, and stops when it has found a contact in the part of the path that it has covered.
 func (q *sweeper) offerAlongPath() {
 	w := q.w
 	disc := func(i int) {
@@ -169,11 +169,11 @@ func (q *sweeper) bounds(t, u float64) (lo, hi geom.Vec) {
 		geom.Vec{X: max(a.X, b.X) + q.radius, Y: max(a.Y, b.Y) + q.radius}
 }
 
-// Overlap yields the kinds and indices of all bodies less than radius away from a point, which are the bodies that a
-// disc there would overlap. They include gates but not walls, and are ordered by kind and index. A radius of 0 finds
-// the bodies that contain the point.
-func (w *World) Overlap(at geom.Vec, radius float64, s Search) iter.Seq2[Kind, int] {
-	return w.overlap(region{at: at, radius: radius}, s)
+// Overlap yields the kinds and indices of all bodies that a disc with the given center and radius would overlap. They
+// include gates but not walls, and are ordered by kind and index. A radius of 0 finds the bodies that contain the
+// center.
+func (w *World) Overlap(center geom.Vec, radius float64, s Search) iter.Seq2[Kind, int] {
+	return w.overlap(region{at: center, radius: radius}, s)
 }
 
 // OverlapPolygon yields all bodies that have a point in common with p, in the same form as Overlap. A disc that only
@@ -266,9 +266,9 @@ func (w *World) obstaclesNear(dst []int32, lo, hi geom.Vec) []int32 {
 	return dst
 }
 
-// eachPeriod calls f for the rectangle from lo to hi. In a periodic field, it calls f for each period whose bodies may
-// have a point in the rectangle, with the rectangle relative to this period. If there are more than 16 such periods, it
-// calls f once, with the whole field.
+// eachPeriod calls f for the rectangle from lo to hi. In a periodic field, it calls f for each period that may have a
+// body with a point in the rectangle. The arguments of f are then the corners of the rectangle relative to this period.
+// If there are more than 16 such periods, it calls f once, with the whole field.
 func (w *World) eachPeriod(lo, hi geom.Vec, f func(lo, hi geom.Vec)) {
 	if !w.wraps() {
 		f(lo, hi)
@@ -309,8 +309,8 @@ func (w *World) discsNear(dst []int32, lo, hi geom.Vec) []int32 {
 	return slices.Compact(dst)
 }
 
-// eachObstacle calls f for all obstacles at rest that have a point in the rectangle from lo to hi, and for some others,
-// possibly several times.
+// eachObstacle calls f for all obstacles at rest that have a point in the rectangle from lo to hi. It may also call f
+// for other obstacles, and several times for the same obstacle.
 func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 	g := &w.grid.layers[0]
 	x0, y0 := g.at(w.clamped(lo))

@@ -8,8 +8,8 @@ import (
 // never is the time of an event that does not happen.
 var never = math.Inf(1)
 
-// A queue finds the disc with the earliest next event. It is a tournament tree (winner tree): the leaves are the discs,
-// and each inner node contains the earliest of its four children, which fit into a cache line. A change of one disc
+// A queue finds the disc with the earliest next event. It is a tournament tree (winner tree), and its leaves are the
+// discs. Each inner node contains the earliest of its four children, which fit into a cache line. A change of one disc
 // updates the nodes toward the root, until a node does not change.
 //
 // Ties are resolved by kind and then by the indices of the discs, so the order of insertion does not matter.
@@ -29,9 +29,8 @@ type event struct {
 }
 
 // A rank orders simultaneous events by kind, then by the indices of the discs. A contact of two discs may be an event
-// of either or of both, and has the same place in the order in each case. From the highest bit, a rank contains the
-// kind, the lower index and the higher index. The lowest bit is set if it is an event of the disc with the higher
-// index.
+// of one of them or of both, and has the same place in the order in each case. A rank contains, from the highest bit,
+// the kind, the lower index and the higher index. The lowest bit is set for an event of the disc with the higher index.
 type rank uint64
 
 // Layout of a rank.

@@ -41,9 +41,9 @@ func (w *World) Bounce(c Contact) {
 	}
 }
 
-// BounceWith is Bounce with a coefficient of restitution from 0 to 1: the speed along the normal after the contact, as
-// a fraction of the speed of approach. Bounce corresponds to 1. At 0, a capsule or mover that moves toward the disc
-// stops for the rest of the tick.
+// BounceWith is like Bounce, but with a coefficient of restitution from 0 to 1. The coefficient is the speed along the
+// normal after the contact, divided by the speed of approach. Bounce corresponds to 1. At 0, a capsule or mover that
+// moves toward the disc stops for the rest of the tick.
 func (w *World) BounceWith(c Contact, restitution float64) {
 	w.must("BounceWith", inRange("restitution", 0, 1, restitution))
 	before, other := w.Discs[c.Disc].V, geom.Vec{}
@@ -65,28 +65,28 @@ func (w *World) damp(i int, before geom.Vec, restitution float64) {
 
 // bounceWall reflects disc i off a wall. It sets the coordinate to the exact position of the contact, so that the disc
 // never drifts outside.
-func (w *World) bounceWall(i int, c Contact, at, v geom.Vec) {
+func (w *World) bounceWall(i int, c Contact, center, v geom.Vec) {
 	r := w.Discs[i].R
 	switch {
 	case c.N.X > 0:
-		at.X = r
+		center.X = r
 	case c.N.X < 0:
-		at.X = w.W - r
+		center.X = w.W - r
 	case c.N.Y > 0:
-		at.Y = r
+		center.Y = r
 	default:
-		at.Y = w.H - r
+		center.Y = w.H - r
 	}
 	if c.Kind == AtSide {
 		v.X = -v.X
 	} else {
 		v.Y = -v.Y
 	}
-	w.setCourse(i, at, v)
+	w.setCourse(i, center, v)
 }
 
 // bounceMover reflects disc i off the capsule or mover of the last contact, in the frame of the point of contact.
-func (w *World) bounceMover(i int, at, v geom.Vec) {
+func (w *World) bounceMover(i int, center, v geom.Vec) {
 	d, u := &w.Discs[i], w.lastContact.u
 	oldEnergy := d.kinetic()
 	newV := u.Add(geom.Reflect(v.Sub(u), w.lastContact.n))
@@ -96,7 +96,7 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 			newV = newV.Mul(limit / speed)
 		}
 	}
-	w.setCourse(i, at, newV)
+	w.setCourse(i, center, newV)
 	w.tracks[i].origin = w.lastContact.partner
 	w.addEnergy(d.kinetic() - oldEnergy)
 }
@@ -123,16 +123,16 @@ func (w *World) Pass(c Contact) {
 	w.tracks[i].origin = w.lastContact.partner
 }
 
-// Place moves the disc of c to at with unchanged velocity, as if it had just left the obstacle from. The place must be
-// free; see Room. Place panics if it is outside of the field, or if there is no obstacle from.
-func (w *World) Place(c Contact, at geom.Vec, from int) {
+// Place moves the disc of c to the given center with unchanged velocity, as if it had just left obstacle k. The place
+// must be free; see Room. Place panics if center is outside of the field, or if there is no obstacle k.
+func (w *World) Place(c Contact, center geom.Vec, k int) {
 	i := c.Disc
-	w.must("Place", cmp.Or(w.acceptsPlace(w.Discs[i].R, at, w.Discs[i].V),
-		inRange("from", 0, float64(len(w.Obstacles)-1), float64(from))))
+	w.must("Place", cmp.Or(w.acceptsPlace(w.Discs[i].R, center, w.Discs[i].V),
+		inRange("k", 0, float64(len(w.Obstacles)-1), float64(k))))
 	w.recordResponse(c, bounced)
 	w.discIndex.invalidate()
-	w.setCourse(i, at, w.Discs[i].V)
-	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
+	w.setCourse(i, center, w.Discs[i].V)
+	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(k)}
 }
 
 // Hold removes disc i from the simulation. The disc stops, and nothing touches it until Launch releases it. If disc i
@@ -171,17 +171,18 @@ func (w *World) allHeld() bool {
 	return true
 }
 
-// Launch moves disc i to at, between contacts, with the velocity v. The disc is no longer held. Launch panics if the
-// disc is out of range or outside of the field. The place should be free; see [World.Accepts]. A disc that overlaps
-// another body bounces off immediately if the two approach, and leaves it without a contact if they separate.
-func (w *World) Launch(i int, at, v geom.Vec) {
-	w.must("Launch", cmp.Or(validBody(&w.Discs[i]), w.acceptsPlace(w.Discs[i].R, at, v)))
+// Launch moves disc i to the given center between contacts, and sets its velocity to v. The disc is no longer held.
+// Launch panics if the disc is out of range or outside of the field. The place should be free; see [World.Accepts]. A
+// disc that overlaps another body bounces off immediately if the two approach, and leaves it without a contact if they
+// separate.
+func (w *World) Launch(i int, center, v geom.Vec) {
+	w.must("Launch", cmp.Or(validBody(&w.Discs[i]), w.acceptsPlace(w.Discs[i].R, center, v)))
 	w.requireNoPendingContact(i)
 	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.addEnergy(-d.kinetic())
 	d.Held = false
-	w.setCourse(i, at, v)
+	w.setCourse(i, center, v)
 	w.addEnergy(d.kinetic())
 	w.discIndex.invalidate()
 	if d.R > w.maxRadius { // too wide for the cells

@@ -54,22 +54,22 @@ func (w *World) Room(p geom.Vec, limit float64, skipDisc, skipObstacle int) floa
 	return limit
 }
 
-// Depth returns the depth by which a disc of radius r at the point at overlaps obstacle k between two ticks. Without an
-// overlap, the result is 0 or negative.
-func (w *World) Depth(k int, at geom.Vec, r float64) float64 {
+// Depth returns the depth by which a disc with the given center and radius r overlaps obstacle k between two ticks.
+// Without an overlap, the result is 0 or negative.
+func (w *World) Depth(k int, center geom.Vec, r float64) float64 {
 	o := &w.Obstacles[k]
 	if o.Gone {
 		return 0
 	}
 	if w.wraps() {
 		w.ShapeOf(k)
-		return w.depthOfImages(o, at, r)
+		return w.depthOfImages(o, center, r)
 	}
 	shape := w.ShapeOf(k)
-	center, radius := shape.Circle()
+	middle, radius := shape.Circle()
 	reach := radius + r
-	if at.Sub(center).Norm2() > float64(reach*reach) {
+	if center.Sub(middle).Norm2() > float64(reach*reach) {
 		return 0
 	}
-	return r - shape.Distance(at)
+	return r - shape.Distance(center)
 }

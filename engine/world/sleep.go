@@ -6,11 +6,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file limits the number of contacts of a disc within a tick. Between two parallel sides exactly one diameter
-// apart (a slot), no time passes between contacts, so there would be infinitely many. After MaxContacts, the disc
-// sleeps until the end of the tick, and a mover that touches it also stops. After the disc wakes, it slides along the
-// side at its previous speed, and leaves the slot if the slot has an end. If the two sides form a narrow angle (a
-// wedge), the disc leaves along the bisector instead.
+// This file limits the number of contacts of a disc within a tick. A slot is the space between two parallel sides
+// exactly one diameter apart. In a slot, no time passes between contacts, so there would be infinitely many. After
+// MaxContacts, the disc sleeps until the end of the tick, and a mover that touches it also stops. After the disc wakes,
+// it slides along the side at its previous speed, and leaves the slot if the slot has an end. If the two sides form a
+// narrow angle (a wedge), the disc leaves along the bisector instead.
 
 // A sleepState is the state of a disc that got stuck.
 type sleepState struct {

@@ -141,8 +141,8 @@ func (w *World) coasts(end float64) bool {
 }
 
 // splitForCapsules divides a coasting tick into sub-steps if the world contains capsules or movers. Next calls it
-// before it returns within the tick, because the caller may then read their current positions. A coasting tick computes
-// only their positions at its end.
+// before it returns within the tick, because the caller may then read the current positions of capsules and movers. A
+// coasting tick computes only the positions at its end.
 func (w *World) splitForCapsules() {
 	if w.coasting && w.hasMovingBodies() {
 		w.split()
@@ -389,7 +389,7 @@ func (w *World) predictUnlessHeld(i int) {
 	}
 }
 
-// applyMoverResponse is applyResponse for a contact with a capsule or mover.
+// applyMoverResponse is like applyResponse, but for a contact with a capsule or mover.
 func (w *World) applyMoverResponse(i int, passes bool) {
 	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.lastContact, &w.approaches[i]
 	a.touches++

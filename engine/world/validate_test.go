@@ -63,10 +63,10 @@ func TestArgumentsAreChecked(t *testing.T) {
 		{"AddMover: Path is ", func(w *World, x float64) {
 			w.AddMover(Obstacle{Shape: &hexagon}, Motion{Path: at(x, 0), Lap: 9})
 		}},
-		{"AddBody: at is %v", func(w *World, x float64) { w.AddBody(Obstacle{Shape: &hexagon}, 1, at(x, 0)) }},
+		{"AddBody: position is %v", func(w *World, x float64) { w.AddBody(Obstacle{Shape: &hexagon}, 1, at(x, 0)) }},
 		{"Steer: V is %v", func(w *World, x float64) { w.Steer(1, at(x, 0), 0) }},
 		{"Steer: spin is %v", func(w *World, x float64) { w.Steer(1, at(0, 0), x) }},
-		{"PlaceBody: at is %v", func(w *World, x float64) { w.PlaceBody(1, at(x, 0), 0) }},
+		{"PlaceBody: position is %v", func(w *World, x float64) { w.PlaceBody(1, at(x, 0), 0) }},
 		{"PlaceBody: angle is %v", func(w *World, x float64) { w.PlaceBody(1, at(9, 9), x) }},
 		{"AddCapsule: X is %v", func(w *World, x float64) { w.AddCapsule(Capsule{X: x, Y: 20, Half: 2, R: 1}) }},
 		{"AddCapsule: Y is %v", func(w *World, x float64) { w.AddCapsule(Capsule{X: 20, Y: x, Half: 2, R: 1}) }},
@@ -242,7 +242,7 @@ func TestCallsInTheWrongOrderPanic(t *testing.T) {
 		{"pending contact", func(w *World) { pendingAt(w, AtSide); w.Redirect(0, at(1, 1)) }},
 		{"Turn: disc 0 is held", func(w *World) { w.Bounce(pendingAt(w, AtSide)); w.Hold(0); w.Redirect(0, at(1, 1)) }},
 		{"Place: a disc of radius 1 at {90 9} is", func(w *World) { w.Place(pendingAt(w, AtObstacle), at(90, 9), 0) }},
-		{"Place: from is 3, want 0 to 2", func(w *World) { w.Place(pendingAt(w, AtObstacle), at(9, 9), 3) }},
+		{"Place: k is 3, want 0 to 2", func(w *World) { w.Place(pendingAt(w, AtObstacle), at(9, 9), 3) }},
 		{"Next: end is NaN", func(w *World) { w.Begin(); w.Next(math.NaN()) }},
 		{"Next: end is 0.001, want at least", func(w *World) { end := w.Begin(); w.Next(end / 2); w.Next(0.001) }},
 		{"SetTick: called within a tick", func(w *World) { w.Begin(); w.SetTick(7) }},

@@ -7,10 +7,10 @@ import (
 )
 
 // A window is a time interval. At its start, the world computes which edges of cells each disc crosses during the
-// window. Each disc is entered into all cells that its center visits, and checked against the discs in the neighboring
-// cells. A disc with a new course is followed along that course until the end of the window. Its old entries remain,
-// which is harmless. As a result, crossing an edge is not an event in the queue, and discs are processed in memory
-// order instead of time order.
+// window. It enters each disc into all cells that the center of the disc visits, and checks it against the discs in the
+// neighboring cells. As a result, crossing an edge is not an event in the queue, and discs are processed in memory
+// order instead of time order. A disc with a new course is followed along that course until the end of the window. Its
+// old entries remain, which is harmless.
 //
 // The length of windows affects neither the motion nor the order of contacts.
 type window struct {
@@ -170,14 +170,14 @@ func (g *grid) list(tracks []track, disc int32, n int) int {
 	return n
 }
 
-// findLeaving writes to dst the discs with the given tracks that leave their cells no later than until, and returns
-// their number. The first of these discs has the index disc. Whether a disc leaves is unpredictable, so there is no
-// branch on it.
-func findLeaving(tracks []track, until float64, disc int32, dst []int32) (n int) {
+// findLeaving finds the discs that leave their cells no later than end, writes their indices to dst and returns their
+// number. tracks contains the tracks of consecutive discs, and disc is the index of the first one. Whether a disc
+// leaves is unpredictable, so there is no branch on it.
+func findLeaving(tracks []track, end float64, disc int32, dst []int32) (n int) {
 	for i := range tracks {
 		tr := &tracks[i]
 		dst[n] = disc + int32(i)
-		n += 1 - oneIfNegative(until-tr.exit[0], until-tr.exit[1])
+		n += 1 - oneIfNegative(end-tr.exit[0], end-tr.exit[1])
 	}
 	return n
 }

@@ -56,13 +56,13 @@ type Obstacle struct {
 // game.
 func (o *Obstacle) Fixed() bool { return !o.ownShape }
 
-// Admits reports whether o is a gate that lets a disc of radius r through, on a course from the point from with the
+// Admits reports whether o is a gate that lets a disc of radius r through, on a course from the point start with the
 // velocity v. Courses are straight, so the result holds for the whole course. In the direction PassDir, a disc passes
 // from any side. In the opposite direction, it passes only if it was already inside when the course began, for example
 // because another disc turned it around there. It then leaves the gate on a straight line, and cannot reenter it
 // because the shape is convex.
-func (o *Obstacle) Admits(from, v geom.Vec, r float64) bool {
-	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(from) < r-tolerance)
+func (o *Obstacle) Admits(start, v geom.Vec, r float64) bool {
+	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(start) < r-tolerance)
 }
 
 // A DiscID identifies a disc. In contrast to its index, it does not change when other discs are removed, and no later
@@ -82,8 +82,8 @@ type World struct {
 
 	W, H float64 // the field is [0, W] × [0, H]
 
-	// Floor and Ceiling report whether there is a wall. Without a wall, discs leave the field there. Call Renew after
-	// changing one.
+	// Floor and Ceiling report whether the floor and the ceiling are walls. Discs leave the field through an open floor
+	// or ceiling. Call Renew after changing either field.
 	Floor, Ceiling bool
 
 	wrapX, wrapY bool // the field is periodic; see Wrap
@@ -248,17 +248,17 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	return nil
 }
 
-// acceptsPlace returns an error if a disc of radius r at the point at with the velocity v is out of range or outside of
+// acceptsPlace returns an error if a disc with the given center, radius r and velocity v is out of range or outside of
 // the field.
-func (w *World) acceptsPlace(r float64, at, v geom.Vec) error {
-	if err := cmp.Or(validPlace("From", at), validVelocity(v), w.acceptsPeriodic(r)); err != nil {
+func (w *World) acceptsPlace(r float64, center, v geom.Vec) error {
+	if err := cmp.Or(validPlace("From", center), validVelocity(v), w.acceptsPeriodic(r)); err != nil {
 		return err
 	}
 	side, ceiling, floor := w.margin(r)
-	if at.X >= side && at.X <= w.W-side && at.Y >= ceiling && at.Y <= w.H-floor {
+	if center.X >= side && center.X <= w.W-side && center.Y >= ceiling && center.Y <= w.H-floor {
 		return nil
 	}
-	return fmt.Errorf("a disc of radius %g at %v is outside of the field", r, at)
+	return fmt.Errorf("a disc of radius %g at %v is outside of the field", r, center)
 }
 
 // ReserveObstacles allocates memory for a total of n obstacles, so that adding them is faster.

@@ -16,7 +16,7 @@ import (
 
 // Wrap makes the field periodic, horizontally if x is true and vertically if y is true, without walls in that
 // direction. It panics if the field contains discs or capsules. A periodic field accepts no capsules, and no discs
-// wider than half of it. Obstacles and movers may extend over a seam by up to one period.
+// wider than half of the field. Obstacles and movers may extend over a seam by up to one period.
 func (w *World) Wrap(x, y bool) {
 	if len(w.Discs) > 0 || len(w.Capsules) > 0 {
 		panic("world: Wrap: the field contains discs or capsules; call Wrap before adding them")
@@ -90,7 +90,7 @@ func (w *World) hasFewCells() bool {
 	})
 }
 
-// predictAllImages is predict for a periodic field with few discs or cells.
+// predictAllImages is like predict, but for a periodic field with few discs or cells.
 func (w *World) predictAllImages(i int, d *Disc, tr *track) {
 	w.predictSeams(d, tr)
 	for k := range w.Obstacles {
@@ -280,17 +280,17 @@ func (w *World) margin(r float64) (side, ceiling, floor float64) {
 	return side, ceiling, floor
 }
 
-// depthOfImages is Depth for a periodic field.
-func (w *World) depthOfImages(o *Obstacle, at geom.Vec, r float64) (depth float64) {
+// depthOfImages is like Depth, but for a periodic field.
+func (w *World) depthOfImages(o *Obstacle, center geom.Vec, r float64) (depth float64) {
 	for m := range image(images) {
 		if s, ok := w.imageOffset(m); ok {
-			depth = max(depth, r-o.Shape.Distance(at.Sub(s)))
+			depth = max(depth, r-o.Shape.Distance(center.Sub(s)))
 		}
 	}
 	return depth
 }
 
-// roomAmongImages is Room for a periodic field. The walls have already been applied to limit.
+// roomAmongImages is like Room, but for a periodic field. The walls have already been applied to limit.
 func (w *World) roomAmongImages(p geom.Vec, limit float64, skipDisc, skipObstacle int) float64 {
 	for m := range image(images) {
 		s, ok := w.imageOffset(m)
@@ -327,7 +327,7 @@ type periodRange struct {
 }
 
 // periodsOf returns the periods whose bodies may have a point in the rectangle from lo to hi. Bodies extend over seams
-// by up to one period. In a direction that is not periodic, it includes only the field.
+// by up to one period. In a direction that is not periodic, the result includes only the field.
 func (w *World) periodsOf(lo, hi geom.Vec) (p periodRange) {
 	p.columns, p.rows = 1, 1
 	if w.wrapX {
@@ -339,7 +339,7 @@ func (w *World) periodsOf(lo, hi geom.Vec) (p periodRange) {
 	return p
 }
 
-// periodsBetween is periodsOf in one direction. It returns the first period and the number of periods.
+// periodsBetween is like periodsOf, but in one direction. It returns the first period and the number of periods.
 func periodsBetween(lo, hi, length float64) (first, n float64) {
 	first = math.Floor(lo/length) - 1
 	return first, math.Floor(hi/length) + 2 - first
@@ -361,8 +361,8 @@ const (
 	maxQueryPeriods = 64   // width and height, in periods, of a polygon or a moving disc
 )
 
-// offerPeriods calls offerAll for one period after the other along the path. It stops when it has found a contact
-// in the part of the path behind it, or after maxPeriods. It returns the fraction of the motion that it has
+// offerPeriods calls offerAll for one period after the other along the path. It stops when it has found a contact in
+// the part of the path that it has covered, or after maxPeriods. It returns the fraction of the motion that it has
 // covered.
 func (q *sweeper) offerPeriods() (end float64) {
 	w, from := q.w, q.from

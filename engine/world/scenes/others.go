@@ -137,18 +137,18 @@ func scaled(s Scene, f float64) Scene {
 	return s
 }
 
-// IsFree reports whether a disc of radius r at a point of package world's coordinates overlaps no brick and no ball of
-// s.
-func (s *Scene) IsFree(at geom.Vec, r float64) bool {
+// IsFree reports whether a disc of radius r overlaps no brick and no ball of s. The center of the disc is in the
+// coordinates of package world.
+func (s *Scene) IsFree(center geom.Vec, r float64) bool {
 	for k := range s.Bricks {
 		m := &s.Bricks[k]
-		center, radius := m.Shape.Circle()
-		if m.Shape.Distance(at) <= r || m.Motion.Moves() && at.Sub(center).Norm() <= r+radius {
+		middle, radius := m.Shape.Circle()
+		if m.Shape.Distance(center) <= r || m.Motion.Moves() && center.Sub(middle).Norm() <= r+radius {
 			return false
 		}
 	}
 	for _, b := range s.Balls {
-		if (geom.Vec{X: b.X - at.X, Y: s.H - b.Y - at.Y}).Norm() <= b.R+r {
+		if (geom.Vec{X: b.X - center.X, Y: s.H - b.Y - center.Y}).Norm() <= b.R+r {
 			return false
 		}
 	}
