@@ -66,7 +66,7 @@ func (g *Game) checkIndices() error {
 	return nil
 }
 
-// checkPlayers checks the index of the paddle of each ball and of the paddle that serves.
+// checkPlayers checks the paddle index of each ball, and the index of the paddle that serves.
 func (g *Game) checkPlayers() error {
 	players := len(g.Paddles)
 	for i := range g.Balls {

@@ -28,8 +28,8 @@ const (
 // equals the distance in a tick at 27 units/s.
 const healDistance = StartSpeed / TicksPerSecond
 
-// advanceFlight adds the distance that balls fly in this tick to distanceFlown, and computes the
-// ticks by which healing advances.
+// advanceFlight adds the distance that balls fly in this tick to distanceFlown. It sets healTicks
+// to the number of ticks by which healing advances.
 func (g *Game) advanceFlight() {
 	g.healTicks = 0
 	if g.Phase != Play {

@@ -350,7 +350,7 @@ func (d *Document) replace(index int, old, lines []string) {
 		}
 	}
 	for i, start := range d.starts {
-		affected := i+1 == len(d.starts) || index <= d.starts[i+1] // including a line inserted index its end
+		affected := i+1 == len(d.starts) || index <= d.starts[i+1] // including a line inserted at its end
 		if start >= index {
 			d.starts[i] += len(lines) - len(old)
 		}

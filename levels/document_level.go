@@ -30,7 +30,8 @@ func keyNamed(name string) lineKey {
 	panic("levels: unknown key " + name)
 }
 
-// A DocumentLevel is a level of a document, together with the parts that an editor shows. It does not change.
+// A DocumentLevel is a level of a document, with its problems and the positions of its bricks for an editor. It does
+// not change.
 type DocumentLevel struct {
 	Level    spec.Level // without the parts that have errors
 	Problems []Problem  // in the order of the text; see [DocumentLevel.Unreachable] for unreachable bricks

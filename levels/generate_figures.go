@@ -114,7 +114,7 @@ var spans = []outline{
 	{"Spectacles", "ijhjfkelelfkhj"},
 }
 
-// paintSilhouette paints an object whose profile describes rows.
+// paintSilhouette paints an object with a profile of rows.
 func (d *draft) paintSilhouette() {
 	o := &silhouettes[d.below(len(silhouettes))]
 	d.figure = o.noun
@@ -129,7 +129,7 @@ func (d *draft) paintSilhouette() {
 	}
 }
 
-// paintSpan paints an object whose profile describes columns.
+// paintSpan paints an object with a profile of columns.
 func (d *draft) paintSpan() {
 	o := &spans[d.below(len(spans))]
 	d.figure = o.noun

@@ -90,7 +90,8 @@ func ModePacks() (packs []Pack) {
 	return packs
 }
 
-// PackFor returns the levels for a mode: the mode's own levels, which may depend on the day, or else the chosen levels.
+// PackFor returns the levels for a mode. If the mode has its own levels, which may depend on the day, it returns these.
+// Otherwise it returns the chosen levels.
 func PackFor(m engine.Mode, day engine.Day, chosen Pack) Pack {
 	if own, ok := ModePack(m, day); ok {
 		return own

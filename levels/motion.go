@@ -50,7 +50,7 @@ func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 		return m, false
 	}
 
-	// This is the same comparison as in the engine, which must accept the motion.
+	// The engine, which must accept the motion, makes the same comparison.
 	if !(2*length*engine.TicksPerSecond <= float64(spec.MaxDrift*float64(m.Lap))) {
 		speed := 2 * length * engine.TicksPerSecond / float64(m.Lap)
 		p.fail(drift.at, "drift of %.4g units there and back in %g s is %.4g units/s, want at most %g",

@@ -92,7 +92,7 @@ func (b *levelBuilder) bossArea() (area placedBrick, ok bool) {
 	return area, err == nil
 }
 
-// blocks reports whether the brick or its path touches the segment between two points.
+// blocks reports whether the brick or its path touches the segment from start to end.
 func (q *placedBrick) blocks(start, end geom.Vec) bool {
 	if q.moves() {
 		c := q.path()

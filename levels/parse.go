@@ -132,7 +132,7 @@ func (p *parser) readLines(lines []line) {
 	}
 }
 
-// failNoLevel reports a file without levels. The argument is its first line.
+// failNoLevel reports a file without levels. The argument is the first line of the file.
 func (p *parser) failNoLevel(l line) {
 	p.fail(l.from(0), "no level in the file, want a line \"level: NAME\"")
 }

@@ -51,7 +51,7 @@ func (p *parser) checkReach(b *levelBuilder) (unreached []int) {
 }
 
 // Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which
-// bricks block balls forever. It is usually [IsWall].
+// bricks block balls forever. Callers usually pass [IsWall].
 func Unreached(bricks []spec.BrickSpec, isWall func(*spec.BrickSpec) bool) []int {
 	all := make([]placedBrick, len(bricks))
 	for i := range bricks {

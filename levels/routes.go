@@ -98,7 +98,8 @@ var campaignDigests = sync.OnceValue(func() (all []uint64) {
 // FindCampaign returns the index in Campaigns of the pack with the given levels, or −1.
 func FindCampaign(all []spec.Level) int { return slices.Index(campaignDigests(), spec.Digest(all)) }
 
-// CampaignWithDigest returns the pack of Campaigns whose levels have the given digest, or else the shipped campaign.
+// CampaignWithDigest returns the pack of Campaigns that has levels with the given digest. If there is none, it returns
+// the shipped campaign.
 func CampaignWithDigest(digest uint64) Pack {
 	return Campaigns()[max(slices.Index(campaignDigests(), digest), 0)]
 }

@@ -166,7 +166,7 @@ func (p *parser) words(t token) []token {
 	return all
 }
 
-// end returns the position after t, for an error about something that is missing there.
+// end returns the position after t, for errors about missing text at this position.
 func (t token) end() token {
 	return token{"", t.line, t.col + utf8.RuneCountInString(t.text)}
 }

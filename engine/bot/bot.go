@@ -287,9 +287,9 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, y, target float64) float64 {
 	return target
 }
 
-// landing predicts where and when ball i reaches the height of the paddle. It returns the position x, the time t in
-// seconds, and whether the path is clear, that is, whether the ball touches only walls until then. If the ball does not
-// land, t is infinite (the constant never).
+// landing predicts where and when ball i reaches the height of the paddle. It returns the position x and the time t in
+// seconds. clear reports whether the ball touches only walls until it lands. If the ball does not land, t is infinite
+// (the constant never).
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
 	y := contactY(g, p, ball.R)

@@ -27,7 +27,7 @@ type arrival struct {
 	ball  int     // index of the ball
 	x     float64 // x of its center on arrival
 	t     float64 // seconds until arrival
-	clear bool    // the ball touches only walls until then
+	clear bool    // the ball touches only walls until it lands
 }
 
 // planForAll plans for the first reachable ball, so that the paddle can also reach the following balls. It returns the

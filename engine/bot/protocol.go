@@ -89,7 +89,7 @@ type landingLine struct {
 	Ball  int    `json:"ball"` // index in balls
 	X     number `json:"x"`
 	Ticks number `json:"ticks"` // ticks until the landing
-	Clear bool   `json:"clear"` // the ball touches only walls until then
+	Clear bool   `json:"clear"` // the ball touches only walls until it lands
 }
 
 // A paddleLine describes a paddle.

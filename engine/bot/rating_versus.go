@@ -25,7 +25,7 @@ type Versus struct {
 	Bricks       float64   `json:"bricks"`  // mean number of breakable bricks
 }
 
-// VersusGames returns the number of games of Versus.
+// VersusGames returns the number of games that Versus plays.
 func (j *Job) VersusGames() int { return len(pairings) * j.Seeds }
 
 // Versus plays matches on the boards j.Levels and returns a row for each of [pairings].

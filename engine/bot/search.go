@@ -138,7 +138,7 @@ func (s *Search) endRound() {
 // distance returns the absolute difference of a and b.
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Progress returns an estimate of the completed part of the search, in percent. It never decreases.
+// Progress returns an estimate of the progress of the search, in percent.
 func (s *Search) Progress() int {
 	if s.done {
 		return 100

@@ -134,7 +134,7 @@ func (p *Playback) advance() error {
 	return mismatch
 }
 
-// compare compares the game with a note. If the note contains new terms, it changes the terms of the game instead.
+// compare compares the game with a note. If the note contains new terms, compare changes the terms of the game instead.
 func (p *Playback) compare(n *note) error {
 	if n.terms != nil {
 		p.Game.Change(*n.terms)

@@ -129,7 +129,7 @@ func New(c engine.Config, pack string) *Recording {
 	return r
 }
 
-// FilesFit reports whether the files are within the limits of a recording.
+// FilesFit reports whether the given files are within the limits of a recording.
 func FilesFit(files []File) bool {
 	sum := 0
 	for _, f := range files {

@@ -61,7 +61,8 @@ func predicted(t0, dt float64, kind Kind) contact {
 	return contact{t: t0 + dt, t0: t0, dt: dt, kind: kind}
 }
 
-// before reports whether contact c of a disc precedes contact d of the same disc: by time, then kind, then index.
+// before reports whether contact c of a disc precedes contact d of the same disc. The order is by time, then by kind,
+// then by index.
 func (c *contact) before(d *contact) bool {
 	if c.t != d.t {
 		return c.t < d.t
@@ -69,7 +70,7 @@ func (c *contact) before(d *contact) bool {
 	return c.kind < d.kind || c.kind == d.kind && c.other < d.other
 }
 
-// partner returns the other body of c, on the course for which c was predicted.
+// partner returns the other body of c, with the number of the course for which c was predicted.
 func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 
 // A track is the predicted future of a disc on its current course. It contains the earliest contact with the bodies in

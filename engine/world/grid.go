@@ -229,7 +229,8 @@ func (w *World) listBodies(l *layer, n int) {
 	}
 }
 
-// listMover lists mover k, whose center moves along path, and its images, in the cells within reach of their paths.
+// listMover lists mover k and its images in the cells within reach of their paths. The center of the mover moves along
+// path.
 func (w *World) listMover(l *layer, pass, k int, path *geom.Polygon, reach float64) {
 	l.eachCell(path, reach, func(c int) { l.movers.countOrAdd(pass, c&l.mask, int32(k)) })
 	if !w.wraps() {

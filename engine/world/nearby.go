@@ -56,7 +56,7 @@ func (s *slots) add(n int, i, entry int32) int {
 	return n + oneIfEntry(entry)
 }
 
-// addOther is add for lookups that are all for the same disc, which need not be stored.
+// addOther is like add, but for lookups that are all for the same disc, which need not be stored.
 func (s *slots) addOther(n int, entry int32) int {
 	s[n&(lookupSlots-1)].other = entry
 	return n + oneIfEntry(entry)

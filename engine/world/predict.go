@@ -79,7 +79,8 @@ func (w *World) setCourse(i int, start, v geom.Vec) {
 	w.tracks[i].origin = origin{}
 }
 
-// predict predicts the next contact of disc i, whose course is new or whose predicted partner has changed course.
+// predict predicts the next contact of disc i. Call it when the course of the disc is new, or when the predicted
+// partner has changed course.
 func (w *World) predict(i int) {
 	d, tr := &w.Discs[i], &w.tracks[i]
 	tr.t0, tr.dt, tr.kind = 0, never, atNothing

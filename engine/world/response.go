@@ -194,7 +194,7 @@ func (w *World) Launch(i int, center, v geom.Vec) {
 	}
 }
 
-// predictOne predicts the next contact of disc i, whose course the caller has changed.
+// predictOne predicts the next contact of disc i after the caller has changed its course.
 func (w *World) predictOne(i int) {
 	w.predict(i)
 	if w.overfull() {
