@@ -285,6 +285,21 @@ func TestBasicAndScrolls(t *testing.T) {
 	}
 }
 
+// Terminals older than ECMA-48 have no title. COLORTERM was inherited from another terminal.
+func TestOldTerminals(t *testing.T) {
+	for term, tier := range map[string]cell.Tier{
+		"conhost-legacy": cell.Colors16, "wy60": cell.Mono, "tvi950": cell.Mono, "hp2621": cell.Mono,
+		"vt52": cell.Mono,
+	} {
+		if ECMA48(term) || hasTitle(term) {
+			t.Errorf("%s: ECMA48 = %v, hasTitle = %v; want false, false", term, ECMA48(term), hasTitle(term))
+		}
+		if got := Identify(Environment{"TERM": term, "COLORTERM": "truecolor"}, Caps{}).Tier; got != tier {
+			t.Errorf("%s with COLORTERM: tier %v, want %v", term, got, tier)
+		}
+	}
+}
+
 func TestPixelPointers(t *testing.T) {
 	for version, want := range map[string]bool{
 		"XTerm(379)": true, "XTerm(358)": false, "kitty(0.26.5)": true, "foot(1.13.1)": true, "ghostty 1.2.0": true,
