@@ -91,6 +91,12 @@ func TestOnlyOneTryPerDayCounts(t *testing.T) {
 	if p.s.round.savesScore || !p.s.round.recording.Assisted || p.tries() != -1 {
 		t.Error("the second game of the day counts too")
 	}
+	if !p.s.round.practising() {
+		t.Error("the second game of the day is not practice")
+	}
+	if p.s.round.game.UsedAssists = 1; p.s.round.practising() {
+		t.Error("a game with an assist is practice")
+	}
 }
 
 // A try that has ended is saved with its score. It can be shared as a text and as a command that plays the same game.

@@ -16,6 +16,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // withSecond sets the mode, the opponent and the points to win. An empty string keeps the default.
@@ -279,5 +280,25 @@ func TestBestOfThree(t *testing.T) {
 	p.choose("Main menu")
 	if p.s.series != (progress.Series{}) {
 		t.Errorf("on the title, the series is %v, want none", p.s.series)
+	}
+}
+
+// The headline after a game names the winner. If two people play, both have a name.
+func TestGameTitleNamesTheWinner(t *testing.T) {
+	for _, test := range []struct {
+		opponent string
+		phase    engine.Phase
+		want     string
+	}{
+		{settings.Human, engine.Won, text.Mode.Player1Wins},
+		{settings.Human, engine.Over, text.Mode.Player2Wins},
+		{"", engine.Won, text.Goal.YouWin},
+		{"", engine.Over, text.Mode.YouLose},
+	} {
+		p := newSession(t)
+		p.s.round.recording.Opponent, p.s.round.game.Phase = test.opponent, test.phase
+		if got := p.s.gameTitle(); got != test.want {
+			t.Errorf("opponent %q, phase %v: title %q, want %q", test.opponent, test.phase, got, test.want)
+		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // sampleShows reports a drop while a drop of this kind falls, and not while only another kind falls.
@@ -42,5 +44,18 @@ func TestFieldOfADifficultySample(t *testing.T) {
 			t.Errorf("in %d×%d cells, the field has %g×%g units, want %g×%g", test.cols, test.rows, c.W, c.H, test.w,
 				test.h)
 		}
+	}
+}
+
+// A released sample keeps no memory for drawing, so the next drawing allocates it again.
+func TestReleasedSampleKeepsNoMemory(t *testing.T) {
+	p := new(sample)
+	p.begin(sampleGame(0), render.Options{})
+	draw := func() { p.draw(40, 20) }
+	draw()
+	frameOnly := testing.AllocsPerRun(10, func() { p.frame = cell.Frame{}; draw() })
+	all := testing.AllocsPerRun(10, func() { p.release(); draw() })
+	if all <= frameOnly {
+		t.Errorf("after release, a drawing allocates %v times, want more than %v for the frame", all, frameOnly)
 	}
 }

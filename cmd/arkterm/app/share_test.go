@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -89,5 +90,26 @@ func TestShareWithoutFiles(t *testing.T) {
 	p := shareDialog(t, "")
 	if b := p.s.Menu.Buttons; len(b) != 2 || strings.Contains(p.s.Farewell(), "arkterm replay") {
 		t.Errorf("buttons %q, Farewell() = %q; want 2 buttons, no file", b, p.s.Farewell())
+	}
+}
+
+// A line is broken at spaces and within long words. If it needs more than eight rows, the last row is an ellipsis.
+func TestBreakLine(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		w    int
+		want []string
+	}{
+		{"one two", 7, []string{"one two"}},
+		{"one two", 6, []string{"one", "two"}},
+		{"abcdefg", 3, []string{"abc", "def", "g"}},
+		{"世界世", 4, []string{"世界", "世"}},
+		{"世界世", 5, []string{"世界", "世"}},
+		{"12345678", 1, []string{"1", "2", "3", "4", "5", "6", "7", "8"}},
+		{"123456789", 1, []string{"1", "2", "3", "4", "5", "6", "7", "…"}},
+	} {
+		if got := breakLine(test.line, test.w); !slices.Equal(got, test.want) {
+			t.Errorf("breakLine(%q, %d) = %q, want %q", test.line, test.w, got, test.want)
+		}
 	}
 }

@@ -25,6 +25,8 @@ func TestSurpriseGeneratesLevel(t *testing.T) {
 		t.Errorf("target %d and par time %d, want %d and a par", p.s.surprise.request.TargetRating(), l.ParTime, want)
 	}
 
+	p.key("esc")
+	p.wantScreen(pastedScreen) // the key is ignored, because it was meant for the search
 	p.wait(2 * time.Second)
 	p.choose("Keep")
 	if !slices.ContainsFunc(p.s.Requests(p.now), func(r Request) bool { _, ok := r.(SaveLevels); return ok }) {
