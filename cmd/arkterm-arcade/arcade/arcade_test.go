@@ -32,6 +32,7 @@ import (
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/testenv"
+	"arkterm/engine"
 	"arkterm/engine/record"
 )
 
@@ -416,6 +417,31 @@ func TestIdleVisitEnds(t *testing.T) {
 		}
 		if text := ann.takeOutput(); !strings.Contains(text, "no key was pressed for a while") {
 			t.Errorf("ann has received %q, want the reason", text[max(0, len(text)-300):])
+		}
+	})
+}
+
+// Ticks that a visitor's game misses are counted once, for the operator.
+func TestMissedTicksAreCounted(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		ann := h.visit("ann")
+		ann.startGame()
+		time.Sleep(2 * time.Second)
+		if n := h.missedTicks.Load(); n != 0 {
+			t.Errorf("%d ticks are missed while the server is fast enough, want 0", n)
+		}
+		h.users.mu.Lock()
+		for v := range h.users.open { // only ann
+			v.inbox.put(func(time.Duration) { time.Sleep(300 * time.Millisecond) })
+		}
+		h.users.mu.Unlock()
+		time.Sleep(time.Second)
+		if n := h.missedTicks.Load(); n < engine.TicksPerSecond/10 || n > engine.TicksPerSecond*3/10 {
+			t.Errorf("after a delay of 300 ms, %d ticks are missed, want %d to %d", n, engine.TicksPerSecond/10,
+				engine.TicksPerSecond*3/10)
 		}
 	})
 }

@@ -325,6 +325,35 @@ func TestSubmitDaily(t *testing.T) {
 	})
 }
 
+// The command scores prints at most eight leaderboards of each source that match its arguments.
+func TestPrintedBoardsAreLimited(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		h.runCommand("ann", "name Ann", "")
+		for i := range 2 * len(engine.Difficulties) { // each mode and difficulty has a leaderboard
+			table := progress.Table{
+				Mode: []string{"campaign", "zen"}[i%2], Difficulty: engine.Difficulties[i/2].Name, Hash: "00",
+				FirstLevel: 1, DropPercent: progress.DefaultDrops, Rules: engine.Rules,
+			}
+			_, err := h.store.Add(leaderboard.Game{
+				Player: playerID("ann"), State: uint64(i), Recording: []byte("game"),
+				Score: progress.Score{Table: table, Ended: time.Now(), Score: 100, Seed: uint64(i)},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for args, want := range map[string]int{"": 8, " hard": 2, " campaign hard": 1} {
+			text, _ := h.runCommand("", "scores"+args, "")
+			if n := strings.Count(text, " · All time\n"); n != want || strings.Count(text, " Ann ") != want {
+				t.Errorf("command scores%s prints %d leaderboards, want %d:\n%s", args, n, want, text)
+			}
+		}
+	})
+}
+
 // A finished game is on the leaderboards with a signed recording. When its player is deleted, all of the player's data
 // is deleted.
 func TestFinishedGameAndDeletion(t *testing.T) {
