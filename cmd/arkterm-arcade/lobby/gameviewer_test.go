@@ -15,6 +15,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -131,6 +132,66 @@ func TestSetOptionsChangesThePicture(t *testing.T) {
 	want, _ := p.screen(p.newViewer(plain))
 	if got, _ := p.screen(viewer); got != want {
 		t.Errorf("after SetOptions the screen is\n%swant\n%s", got, want)
+	}
+}
+
+// The name of a player can change. The names of the two players of a match come from its recording.
+func TestViewerNames(t *testing.T) {
+	p := newTestPlayer(t)
+	solo := p.newViewer(testOptions)
+	if _, line := p.screen(solo); solo.Name() != "ann" || !strings.Contains(line, "ann · ") {
+		t.Errorf("Name() = %q, with the key bar %s; want ann", solo.Name(), line)
+	}
+	solo.SetName("anna")
+	if _, line := p.screen(solo); solo.Name() != "anna" || !strings.Contains(line, "anna · ") {
+		t.Errorf("after SetName, Name() = %q, with the key bar %s; want anna", solo.Name(), line)
+	}
+	p.stream.SetNumRemoteSpectators(2)
+	if _, line := p.screen(solo); !strings.Contains(line, "2 watching") {
+		t.Errorf("with two spectators on other servers, the key bar is %s", line)
+	}
+	if players := solo.Players(); players[1] != "" {
+		t.Errorf("Players() of a solo game = %q, want no second player", players)
+	}
+
+	both, err := NewGameViewer(newTestMatch(t, Arkanong, "ann", "bob").Stream(0), "ann", testOptions, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both.SetName("anna")
+	if name, players := both.Name(), both.Players(); name != "ann and bob" || players != [2]string{"ann", "bob"} {
+		t.Errorf("Name() = %q, Players() = %q; want ann and bob", name, players)
+	}
+	text, line := p.screen(both)
+	if !strings.Contains(text, "ANN") || !strings.Contains(text, "BOB") || !strings.Contains(line, "ann and bob · ") {
+		t.Errorf("the screen of a match does not show both names:\n%s%s", text, line)
+	}
+}
+
+// Observe is called after each tick that is played. Position returns the time of the tick that is shown.
+func TestViewerPosition(t *testing.T) {
+	p := newTestPlayer(t)
+	viewer := p.newViewer(testOptions)
+	var ticks []uint64
+	viewer.Observe = func(g *engine.Game) { ticks = append(ticks, g.Tick) }
+	for range 3 * 30 {
+		p.playFrame()
+		viewer.Advance(p.now)
+	}
+	if at := viewer.Position(); at != "0:02, "+text.Viewer.Live || !viewer.Moving() {
+		t.Errorf("Position() = %q, Moving() = %v; want 0:02, live, true", at, viewer.Moving())
+	}
+	for i, tick := range ticks {
+		if tick != uint64(i+1) {
+			t.Fatalf("call %d of Observe is for tick %d, want each tick in order", i+1, tick)
+		}
+	}
+	if uint64(len(ticks)) != viewer.Game().Tick {
+		t.Errorf("Observe was called for %d of %d ticks", len(ticks), viewer.Game().Tick)
+	}
+	viewer.Key(input.Char(' '), false)
+	if at := viewer.Position(); at != "0:02, "+text.Viewer.Pause {
+		t.Errorf("after a pause, Position() = %q, want 0:02, paused", at)
 	}
 }
 

@@ -59,6 +59,31 @@ func TestMembersAreNotifiedOfChanges(t *testing.T) {
 	}
 }
 
+// Rename applies to all visits of a player, but not to guests.
+func TestRename(t *testing.T) {
+	h := newTestLobby()
+	ann, again, guest := h.Enter("ann", "a", 0), h.Enter("ann", "a", 0), h.Enter("guest", "", 0)
+	ids := map[uint64]bool{ann.ID: true, again.ID: true, guest.ID: true, h.NewID(): true}
+	if len(ids) != 4 {
+		t.Errorf("the IDs of the members and NewID are %v, want 4 different ones", ids)
+	}
+	receiveChange(guest)
+	again.Rename("anna")
+	if ann.Name() != "anna" || again.Name() != "anna" || guest.Name() != "guest" || !receiveChange(guest) {
+		t.Errorf("after Rename, the names are %q, %q, %q; want anna, anna, guest", ann.Name(), again.Name(),
+			guest.Name())
+	}
+	h.Rename("a", "amy")
+	h.Rename("", "nobody")
+	if ann.Name() != "amy" || again.Name() != "amy" || guest.Name() != "guest" {
+		t.Errorf("after Rename, the names are %q, %q, %q; want amy, amy, guest", ann.Name(), again.Name(), guest.Name())
+	}
+	receiveChange(ann)
+	if h.Notify(); !receiveChange(ann) {
+		t.Error("Notify does not notify the members")
+	}
+}
+
 // A member who does not listen is not notified, and gets one notification for all missed changes when listening again.
 func TestSetListening(t *testing.T) {
 	h := newTestLobby()

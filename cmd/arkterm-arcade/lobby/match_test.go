@@ -520,7 +520,7 @@ func TestMatchResults(t *testing.T) {
 		for _, r := range playMatch(t, c.kind, c.players, c.awaySeat, c.seats...) {
 			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != MatchKinds[c.kind].Name ||
 				r.Recording.End == nil || r.Recording.End.Hash != r.Game.State ||
-				(r.Game.Score.FirstLevelName == "") != r.Recording.Mode.Versus() {
+				(r.Game.Score.FirstLevelName == "") != r.Recording.Mode.Versus() || r.Game.Score.FirstLevel != 1 {
 				t.Errorf("%s: the result %+v does not match the recording or the kind of match",
 					MatchKinds[c.kind].Title, r.Game)
 			}

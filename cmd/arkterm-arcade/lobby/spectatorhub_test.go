@@ -3,6 +3,7 @@ package lobby
 import (
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -216,6 +217,35 @@ func TestSubscribeAfterEnd(t *testing.T) {
 	b := p.subscribe(t, &s, quadrantClass(80, 24))
 	if n := b.update(p.now); n == 0 {
 		t.Error("a spectator who subscribes after the end receives nothing")
+	}
+}
+
+// If the player is renamed, the key bars of all spectators show the new name.
+func TestSubscriptionShowsNewName(t *testing.T) {
+	var s SpectatorHub
+	p := newGame(t)
+	class := quadrantClass(80, 24)
+	a, b := p.subscribe(t, &s, class), p.subscribe(t, &s, class)
+	update := func() {
+		p.playFrame()
+		a.update(p.now)
+		b.update(p.now)
+	}
+	update()
+	if name := a.Name(); name != "ann" || *a.ScreenClass() != class {
+		t.Errorf("Name() = %q, ScreenClass() = %+v; want ann, %+v", name, *a.ScreenClass(), class)
+	}
+	number, next := b.FrameNumber(), b.NextFrameTime()
+	a.SetName("anna")
+	update()
+	var f cell.Frame
+	b.Copy(&f)
+	if name := b.Name(); name != "anna" || !strings.Contains(f.String(), "anna · ") {
+		t.Errorf("after SetName, the name is %q, and the screen is\n%s\nwant anna on both", name, f.String())
+	}
+	if b.FrameNumber() != number+1 || b.NextFrameTime() != next+SpectatorFrameInterval {
+		t.Errorf("after a frame, FrameNumber() has increased by %d, and NextFrameTime() by %v; want 1, %v",
+			b.FrameNumber()-number, b.NextFrameTime()-next, SpectatorFrameInterval)
 	}
 }
 
