@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/engine"
 	"arkterm/input"
@@ -152,6 +154,64 @@ func TestSmallWindowStopsPaddle(t *testing.T) {
 	advanceTogether(time.Second, ann, bob)
 	if now := bob.session.game.own.playback.Game.Capsule(0).X; now != x {
 		t.Errorf("in a small window, the paddle has moved from %v to %v, want no movement", x, now)
+	}
+}
+
+// If the terminal reports key releases, the paddle moves as long as a key is held.
+func TestKeyReleaseStopsPaddle(t *testing.T) {
+	_, ann, bob := startMatch(t, lobby.Arkanong)
+	advanceTogether(lobby.Countdown+100*time.Millisecond, ann, bob)
+	ann.session.ui.Releases()
+	position := func() float64 { return bob.session.game.own.playback.Game.Capsule(0).X }
+	key := keystrokes["left"]
+	ann.session.ui.Key(ann.now, key)
+	advanceTogether(100*time.Millisecond, ann, bob)
+	held := position()
+	advanceTogether(100*time.Millisecond, ann, bob)
+	if x := position(); x >= held {
+		t.Errorf("while the key is held, the paddle has moved from %v to %v, want a movement to the left", held, x)
+	}
+	key.Kind = input.Release
+	ann.session.ui.Key(ann.now, key)
+	advanceTogether(500*time.Millisecond, ann, bob)
+	released := position()
+	advanceTogether(500*time.Millisecond, ann, bob)
+	if x := position(); x != released || x < 12 {
+		t.Errorf("after the key was released, the paddle is at %v and %v, want the same position, away from the wall",
+			released, x)
+	}
+}
+
+// A player whose seat was taken at another terminal sees the lobby, with the reason.
+func TestSeatTakenAtOtherTerminal(t *testing.T) {
+	h, ann, bob := startMatch(t, lobby.Arkanong)
+	party, _ := ann.session.setup.Member.Party()
+	other := h.Enter("ann", ann.session.setup.Member.Key(), ann.now)
+	if err := other.JoinParty(party.ID, ann.now); err != nil {
+		t.Fatal(err)
+	}
+	advanceTogether(100*time.Millisecond, ann, bob)
+	ann.checkScreen(lobbyScreen)
+	bob.checkScreen(matchScreen)
+	if screen := ann.text(); !strings.Contains(screen, text.Race.OtherTerminal) {
+		t.Errorf("ann's screen does not show why the match has ended here:%s", screen)
+	}
+}
+
+// If the server of a party on another server stops, the player sees the lobby, with the reason.
+func TestPartyOfStoppedServer(t *testing.T) {
+	v := connect(t, newTestLobby(), "ann")
+	v.enterLobby()
+	v.session.setup.Member.EnterParty(&lobby.Party{
+		ID: 101, Seats: []lobby.SeatInfo{{Name: "ann", Present: true}},
+	}, func(lobby.Action) {}, v.now)
+	v.session.showPartyScreen(v.now)
+	v.checkScreen(partyScreen)
+	v.session.setup.Member.UpdateParty(nil, lobby.ErrServerLost)
+	v.wait(100 * time.Millisecond)
+	v.checkScreen(lobbyScreen)
+	if screen := v.text(); !strings.Contains(screen, "The match has ended, because its server has stopped") {
+		t.Errorf("ann's screen does not show why the party has ended:%s", screen)
 	}
 }
 
@@ -482,6 +542,21 @@ func TestWatchOthersAfterRace(t *testing.T) {
 	if third := ann.session.game.watched.seat; second == first || second == ann.session.game.seat || third != first {
 		t.Errorf("ann watches the seats %d, %d, %d; want two other players in turn", first, second, third)
 	}
+
+	pressMouse := func(b tcell.ButtonMask) {
+		for _, buttons := range []tcell.ButtonMask{0, b, 0} {
+			ann.wait(time.Millisecond)
+			ann.session.ui.Mouse(ann.now, input.MouseReport{Col: 40, Row: 12, Buttons: buttons})
+		}
+	}
+	if pressMouse(tcell.ButtonPrimary); ann.session.game.watched.seat != second {
+		t.Errorf("after a click, ann watches seat %d, want the next player, %d", ann.session.game.watched.seat, second)
+	}
+	pressMouse(tcell.ButtonSecondary)
+	ann.checkScreen(resultScreen)
+	ann.wait(time.Second)
+	ann.press("enter")
+	ann.checkScreen(othersScreen)
 
 	ann.press("esc")
 	ann.checkScreen(resultScreen)

@@ -201,6 +201,34 @@ func TestClickHints(t *testing.T) {
 	bob.checkScreen(lobbyScreen)
 }
 
+// A visitor can watch the game with the most spectators. If there is none, the lobby shows a message.
+func TestWatchMostWatchedGame(t *testing.T) {
+	h := newTestLobby()
+	ann, bob, dan := connect(t, h, "ann"), connect(t, h, "bob"), connect(t, h, "dan")
+	for name, want := range map[string]string{
+		MostWatched: "There are no games to watch", "bob": "bob has no game to watch",
+	} {
+		dan.session.watchNamed(name, dan.now)
+		dan.checkScreen(lobbyScreen)
+		if screen := dan.text(); !strings.Contains(screen, want) {
+			t.Errorf("watchNamed(%q) without games does not show the message %q:%s", name, want, screen)
+		}
+	}
+	ann.startSoloGame()
+	bob.startSoloGame()
+	dan.now = bob.now
+	for _, v := range dan.session.setup.Member.Watchable() {
+		leave := v.Stream.AddSpectator()
+		dan.session.watchNamed(MostWatched, dan.now)
+		dan.checkScreen(watchScreen)
+		if got := dan.session.watching.player.Name; got != v.Name {
+			t.Errorf("watchNamed(MostWatched) shows the game of %s, want %s", got, v.Name)
+		}
+		dan.session.ui.Enter(lobbyScreen, dan.now)
+		leave()
+	}
+}
+
 // A match cannot be watched if one of its players hides games. It shows the names of both players.
 func TestHiddenMatches(t *testing.T) {
 	h, ann, bob := startMatch(t, lobby.Coop)
