@@ -9,9 +9,9 @@ import (
 	"arkterm/engine/parse"
 )
 
-// Read sets options from the text of a TOML file, and stores the values under the source from. path is the file name to
-// show in errors. The error lists all invalid entries, each with its line and column. The valid entries are set even if
-// there is an error.
+// Read sets options from the text of a TOML file, and stores the values under the given source. path is the file name
+// for errors. The error lists all invalid entries, each with its line and column. Valid entries are set even if there
+// is an error.
 func (c *Choices) Read(path string, text []byte, from Source) error {
 	f, all, err := c.read(path, text, from)
 	if err != nil {
@@ -35,8 +35,8 @@ func (c *Choices) Check(path string, text []byte, own Themes) error {
 	return f.joinErrors(all)
 }
 
-// read implements Read. all contains one error for each invalid entry. err is a syntax error; in that case f is nil and
-// nothing is set.
+// read implements Read. all contains one error for each invalid entry. err is a syntax error. If err is not nil, f is
+// nil and no option is set.
 func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all []error, err error) {
 	if f, err = parseTOML(path, text); err != nil {
 		return nil, nil, err
@@ -79,7 +79,7 @@ func (f *tomlFile) unknownOption(key string) error {
 	return f.errorf(key, "unknown option%s", parse.DidYouMean(key, "", known))
 }
 
-// flagText returns a TOML value as it is written on the command line: true is on, and false is off.
+// flagText returns a TOML value in the form of the command line. There, true is "on" and false is "off".
 func flagText(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -95,7 +95,7 @@ func flagText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// tomlText returns a value as it is written in a TOML file, with quotes around strings.
+// tomlText returns a value in the form of a TOML file, with quotes around strings.
 func tomlText(v any) string {
 	if s, ok := v.(string); ok {
 		return strconv.Quote(s)
@@ -103,8 +103,8 @@ func tomlText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// SettingsTOML returns the content of settings.toml: the options, keys and key repeat times that the menu or the
-// program has set.
+// SettingsTOML returns the content of settings.toml. It contains the options, keys and key repeat times that the menu
+// or the program has set.
 func (c *Choices) SettingsTOML() []byte {
 	var b strings.Builder
 	b.WriteString("# Written by arkterm's menu. Your own configuration is config.toml: see arkterm paths.\n")

@@ -20,10 +20,10 @@ var (
 	ColorNames  = valueNames(cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono)
 )
 
-// valueNames returns "auto" followed by the names of all.
-func valueNames[T fmt.Stringer](all ...T) []string {
+// valueNames returns "auto" followed by the names of values.
+func valueNames[T fmt.Stringer](values ...T) []string {
 	names := []string{"auto"}
-	for _, v := range all {
+	for _, v := range values {
 		names = append(names, v.String())
 	}
 	return names
@@ -38,7 +38,7 @@ type Detected struct {
 	GlyphsKnown   bool        // the terminal is known to draw Glyphs well; otherwise Glyphs is a guess
 	WideAmbiguous bool        // characters of ambiguous width take two columns, so only ASCII is suitable
 	Bleeds        bool        // glyphs may extend into neighboring cells, according to the environment
-	// the terminal is behind a network or a multiplexer, so the environment may describe another terminal
+	// the program reaches the terminal through a network or a multiplexer, so the environment may describe another one
 	TerminalUnknown bool
 	FPS             int // default frame rate
 	effects         render.Effects
@@ -65,8 +65,8 @@ func Detect(env Env) Detected {
 	return a
 }
 
-// Update improves d with the capabilities that the terminal has reported. It returns the terminal's capabilities from
-// the environment and the report.
+// Update updates d with the capabilities that the terminal has reported. It returns the capabilities of the terminal
+// according to the environment and the report.
 func (d *Detected) Update(c Caps) screen.KnownCaps {
 	known := screen.Identify(d.environment, c)
 	// The name that the terminal has reported takes precedence, because the environment may describe another terminal.
@@ -80,8 +80,10 @@ func (d *Detected) Update(c Caps) screen.KnownCaps {
 }
 
 // RenderOptions returns o with the selected glyphs, effects, cursor and theme. If the selected theme cannot be read,
-// the theme of o remains. If auto.WideAmbiguous is true, the glyphs are ASCII, unless the flag --glyphs selects others.
-// A setting in a file is then ignored, because it may be intended for another terminal.
+// the result keeps the theme of o.
+//
+// If auto.WideAmbiguous is true, the glyphs are ASCII, unless the flag --glyphs selects others. A glyph set from a file
+// is ignored, because it may be intended for another terminal.
 func (c *Choices) RenderOptions(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
 	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.WideAmbiguous || c.SourceOf(Glyphs) == ByFlag) {
@@ -116,8 +118,8 @@ func (c *Choices) Tier(env Env) cell.Tier {
 	return t
 }
 
-// TierIsGuess reports whether Tier can be wrong. Terminals with different numbers of colors use the same TERM, and SSH
-// does not transfer COLORTERM. If Tier is a guess, the caller should correct it with the terminal's reply.
+// TierIsGuess reports whether the result of Tier may be wrong. Terminals with different numbers of colors use the same
+// TERM, and SSH does not transfer COLORTERM. The caller should then correct the tier with the terminal's reply.
 func (c *Choices) TierIsGuess(env Env) bool { return c.TierIsAuto(env) && !identify(env).Recognized }
 
 // TierIsAuto reports whether the color tier is detected, because neither the player nor the environment has set it.
@@ -126,19 +128,19 @@ func (c *Choices) TierIsAuto(env Env) bool {
 }
 
 // ScreenDriver returns DriverArkterm or DriverTcell. Only DriverArkterm supports text mode (--lines). Only DriverTcell
-// can draw on terminals that do not support ECMA-48. The result by names the setting that decided: the source of the
-// option driver, "lines", or "TERM".
-func (c *Choices) ScreenDriver(env Env) (name, by string) {
-	name, by = c.Get(Driver), c.SourceOf(Driver).String()
+// can draw on terminals that do not support ECMA-48. decidedBy names the setting that determined the result: the source
+// of the option driver, "lines", or "TERM".
+func (c *Choices) ScreenDriver(env Env) (name, decidedBy string) {
+	name, decidedBy = c.Get(Driver), c.SourceOf(Driver).String()
 	switch {
 	case c.Get(Lines) == LinesAll, c.Get(Lines) != LinesOff && screen.ECMA48(env("TERM")):
 		return DriverArkterm, Options[Lines].Name
 	case name != Options[Driver].Values[0]:
-		return name, by
+		return name, decidedBy
 	case !screen.ECMA48(env("TERM")):
 		return DriverTcell, "TERM"
 	}
-	return DriverArkterm, by
+	return DriverArkterm, decidedBy
 }
 
 // ColorVariables are the environment variables that set the color tier, in order of precedence.
@@ -201,8 +203,9 @@ func colorFromEnv(env Env) cell.Tier {
 	return detected
 }
 
-// forcedTier interprets FORCE_COLOR like most programs. 0 means no colors, 2 means 256 colors, and 3 means true
-// color. Any other value means the detected tier, but at least 16 colors.
+// forcedTier returns the tier for v, the value of FORCE_COLOR, which most programs interpret in the same way. 0 means
+// no colors, 2 means 256 colors, and 3 means true color. Any other value means the detected tier, but at least 16
+// colors.
 func forcedTier(v string, detected cell.Tier) cell.Tier {
 	switch v {
 	case "0", "false":
@@ -219,8 +222,8 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 }
 
 // CanSendQueries reports whether queries may be sent to the terminal. The Linux console and dumb terminals would show
-// them as text. An asciinema recording would repeat them on each playback, and the viewer's shell would receive the
-// replies as input.
+// queries as text. An asciinema recording would repeat the queries on each playback, and the viewer's shell would
+// receive the replies as input.
 func CanSendQueries(env Env) bool {
 	term := env("TERM")
 	unsupported := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")

@@ -18,15 +18,15 @@ import (
 //	left = ["a", "Left"]
 const keysTable = "keys"
 
-// A Binding contains the keys that one source binds to an action. If Given is true and Names is empty, the source
+// A Binding contains the keys that one source binds to an action. If IsSet is true and Names is empty, the source
 // removes all keys of the action.
 type Binding struct {
-	Given bool   // the source sets the keys of the action; otherwise Names is empty
+	IsSet bool   // the source sets the keys of the action; if false, Names is empty
 	Names string // names of the keys, separated by spaces
 }
 
-// readKeys reads the table [keys] and returns one error for each invalid entry. If a key is bound to two actions, the
-// error is reported for the later one in the file.
+// readKeys reads the table [keys] and returns one error for each invalid entry. If the table binds a key to two
+// actions, the error is about the action that is later in the file.
 func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -131,8 +131,8 @@ func (b Binding) tomlList() string {
 	return strings.Join(all, ", ")
 }
 
-// Keymap returns the current key map: the preset, changed by config.toml and then by the menu. If these changes leave
-// an action that is needed to play without a key, it returns the unchanged preset.
+// Keymap returns the current key map. This is the preset with the changes from config.toml and then from the menu. If
+// an action that is needed to play would have no key, Keymap returns the unchanged preset.
 func (c *Choices) Keymap() input.Keymap {
 	preset, err := input.Preset(c.Get(Keymap))
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *Choices) Keymap() input.Keymap {
 	m := preset
 	for _, from := range []Source{ByMenu, ByConfig} { // the first source that binds a key takes precedence
 		for a := range input.NumActions {
-			if b := c.bindingFrom(from, a); b.Given && !m.Customized(a) {
+			if b := c.bindingFrom(from, a); b.IsSet && !m.Customized(a) {
 				bindFree(&m, a, b.keys())
 			}
 		}
@@ -185,14 +185,15 @@ func (c *Choices) hasMenuKeys() bool { return c.Keys[ByMenu] != nil }
 // ResetKeys removes all key bindings that were made in the menu.
 func (c *Choices) ResetKeys() { c.Keys[ByMenu] = nil }
 
-// writeKeys appends the table [keys] to b, with the keys changed in the menu. It appends nothing if there are none.
+// writeKeys appends the table [keys] to b. The table contains the keys that the player has changed in the menu. If
+// there are none, writeKeys appends nothing.
 func (c *Choices) writeKeys(b *strings.Builder) {
 	if !c.hasMenuKeys() {
 		return
 	}
 	fmt.Fprintf(b, "\n[%s]\n", keysTable)
 	for a, binding := range c.Keys[ByMenu] {
-		if !binding.Given {
+		if !binding.IsSet {
 			continue
 		}
 		fmt.Fprintf(b, "%v = [%s]\n", input.Action(a), binding.tomlList())

@@ -1,6 +1,6 @@
-// Package settings provides the player's settings. It contains the table of options, their values from config.toml, the
-// menu and flags, key bindings, the player's own themes, and the detection of the terminal's properties from the
-// environment. It does not access files or the environment. Callers pass texts and variables.
+// Package settings provides the player's settings. It contains the table of options, the values from config.toml, the
+// menu and flags, key bindings, the player's own themes, and the detection of terminal properties from the environment.
+// It does not access files or the environment. Callers pass texts and variables.
 package settings
 
 import (
@@ -29,7 +29,7 @@ type Option struct {
 	Help      string   // description of the flag
 	Dialog    Dialog   // dialog with the row of the option
 	MenuHelp  *string  // description of the selected row in the menu; nil if none
-	Values    []string // the first is the default; the menu offers all of them
+	Values    []string // the first value is the default; the menu offers all values
 	helpOrder []string // order of the values in help and errors; nil for the order of Values
 
 	// If maxValue is not 0, whole numbers from minValue to maxValue are allowed in addition to Values.
@@ -204,7 +204,7 @@ var Options = [NumOptions]Option{
 	Lines: {
 		Name: "lines", Title: &text.Option.Lines, Dialog: InAccessibility,
 		Values:   []string{LinesOff, LinesMenus, LinesAll},
-		Help:     "screens shown as text for screen readers and braille; all includes games",
+		Help:     "screens to show as text for screen readers and braille; all means menus and games",
 		MenuHelp: &text.Option.LinesText,
 		Shorthands: []Shorthand{
 			{"plain", LinesMenus, "show menus as numbered lines (--lines menus)"},
@@ -223,7 +223,7 @@ var Options = [NumOptions]Option{
 	},
 	Driver: {
 		Name: "driver", Values: []string{"auto", DriverArkterm, DriverTcell},
-		Help: "screen implementation; auto means tcell for terminals without standard control sequences",
+		Help: "terminal output library; auto means tcell if the terminal lacks standard control sequences",
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
@@ -234,7 +234,7 @@ var Options = [NumOptions]Option{
 // The values of Lines.
 const (
 	LinesOff   = "off"
-	LinesMenus = "menus" // menus are lines of text, games are drawn
+	LinesMenus = "menus" // menus are lines of text; games are pictures
 	LinesAll   = "all"   // games are also lines of text
 )
 
@@ -261,7 +261,7 @@ func DifficultyNames() (names []string) {
 	return names
 }
 
-// ApplyToGame applies the settings for the next game to its configuration.
+// ApplyToGame sets the fields of a game's configuration that depend on the settings.
 func (c *Choices) ApplyToGame(config *engine.Config) {
 	t := c.Terms()
 	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
@@ -309,7 +309,8 @@ func (o *Option) isNumeric() bool {
 	return err == nil
 }
 
-// nonNumbers returns the values of the option that are not numbers, or only the default if all values are numbers.
+// nonNumbers returns the values of the option that are not numbers. If all values are numbers, it returns only the
+// default.
 func (o *Option) nonNumbers() (all []string) {
 	for _, v := range o.Values {
 		if _, err := strconv.Atoi(v); err != nil {
@@ -322,9 +323,9 @@ func (o *Option) nonNumbers() (all []string) {
 	return all
 }
 
-// NextValue returns the value that the menu offers d positions after v, wrapping around. own are values that only this
-// player has, such as the player's themes. They follow the other values. If v is a number that the menu does not offer,
-// NextValue counts from the next smaller number that it offers.
+// NextValue returns the value that is d positions after v in the menu, wrapping around. own contains additional values
+// of this player, such as the player's themes. They follow the other values. If v is a number that the menu does not
+// offer, NextValue counts from the next smaller number that the menu offers.
 func (o *Option) NextValue(v string, d int, own ...string) string {
 	values := slices.Concat(o.Values, own)
 	i := slices.Index(values, v)
@@ -416,8 +417,8 @@ func (c *Choices) Number(i int) int {
 	return n
 }
 
-// SetFromMenu sets the value of option i in the menu. It also removes the value of the flag, which would take
-// precedence.
+// SetFromMenu sets the value of option i in the menu. It also removes the value of the flag, which otherwise takes
+// precedence over the menu.
 func (c *Choices) SetFromMenu(i int, v string) {
 	c.Values[i][ByFlag] = ""
 	c.Values[i][ByMenu] = v
@@ -453,8 +454,8 @@ func (f Flag) Type() string {
 	return "NAME"
 }
 
-// Choices returns the values that the help lists below the flag. It returns nil if the description or the placeholder
-// already names them.
+// Choices returns the values that the help lists below the flag. If the description or the placeholder already names
+// the values, Choices returns nil.
 func (f Flag) Choices() []string {
 	o := f.Option
 	if o.maxValue > 0 || o.otherValues != "" || len(o.Values) == 2 {
@@ -574,5 +575,5 @@ func OpponentNames() (names []string) {
 	return append(names, Human)
 }
 
-// rotated returns names in the same cyclic order, starting with names[first].
+// rotated returns names in the same cyclic order, starting with the name at index first.
 func rotated(names []string, first int) []string { return slices.Concat(names[first:], names[:first]) }

@@ -14,9 +14,9 @@ type EffectiveSetting struct {
 	From  string `json:"from"` // name of a Source or an environment variable, or "learned"
 }
 
-// EffectiveSettings returns all settings with their current values: first the options in the order of Options, then the
-// keys of each action, and then the learned key repeat times. An environment variable that sets the color tier takes
-// precedence over the files.
+// EffectiveSettings returns all settings with their current values. The result lists the options in the order of
+// Options, then the keys of each action, and then the learned key repeat times. An environment variable that sets the
+// color tier takes precedence over the files.
 func (c *Choices) EffectiveSettings(env Env) (all []EffectiveSetting) {
 	for i := range Options {
 		s := EffectiveSetting{Options[i].Name, c.Get(i), c.SourceOf(i).String()}
@@ -50,7 +50,7 @@ func (c *Choices) EffectiveSettings(env Env) (all []EffectiveSetting) {
 // the key map preset.
 func (c *Choices) keysFrom(a input.Action) string {
 	for _, from := range []Source{ByMenu, ByConfig} {
-		if c.bindingFrom(from, a).Given {
+		if c.bindingFrom(from, a).IsSet {
 			return from.String()
 		}
 	}

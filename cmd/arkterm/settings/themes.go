@@ -39,8 +39,8 @@ func isThemeName(s string) bool {
 	return s != "" && len(s) <= 32 && strings.Trim(s, letters+"_-") == "" && strings.Contains(letters, s[:1])
 }
 
-// Names returns the names of the player's own themes. It omits files whose name is invalid or the name of a built-in
-// theme.
+// Names returns the names of the player's own themes. It omits a file if its name is invalid or equal to the name of a
+// built-in theme.
 func (s Themes) Names() (names []string) {
 	if s.Files == nil {
 		return nil
@@ -156,8 +156,8 @@ func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	return parts
 }
 
-// setColors sets the colors of one key from its TOML value v: a string for one color, otherwise a list with one string
-// per color.
+// setColors sets the colors of one key from the TOML value v. For one color, v must be a string. For several colors, v
+// must be a list with one string per color.
 func setColors(part []*cell.Color, v any) error {
 	list, ok := v.([]any)
 	if !ok && len(part) == 1 {
@@ -177,8 +177,9 @@ func setColors(part []*cell.Color, v any) error {
 	return nil
 }
 
-// CheckTheme checks that the selected theme can be used. If not, it returns a notice if the theme was selected in the
-// menu, or an error if it was selected by a flag or in config.toml.
+// CheckTheme checks that the selected theme can be used. If it cannot, the result depends on the source. For a theme
+// that was selected in the menu, CheckTheme returns a notice. For a theme from a flag or config.toml, it returns an
+// error.
 func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	_, err = own.Find(c.Get(Theme))
 	switch from := c.SourceOf(Theme); {

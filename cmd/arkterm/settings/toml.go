@@ -30,8 +30,8 @@ func (p position) before(q position) bool {
 	return p.line < q.line || p.line == q.line && p.col < q.col
 }
 
-// A tomlOther is the text of a value that no setting uses: a number with a fraction, a date, or a number that does not
-// fit in an int64.
+// A tomlOther is a value of a type that no setting uses, as text: a number with a fraction, a date, or a number that
+// does not fit in an int64.
 type tomlOther string
 
 // parseTOML parses the text of a file. The values have the types string, bool, int64, tomlOther, []any and
@@ -64,8 +64,8 @@ func parseTOML(name string, text []byte) (*tomlFile, error) {
 	return f, nil
 }
 
-// add adds the expression e, a key with a value or a table header, to the table whose dotted name is path. For a table
-// header, it returns the table that the following keys are added to.
+// add adds the expression e to a table. e is a key with a value, or a table header. path is the dotted name of the
+// table. add returns the table to which the following keys belong.
 func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e *unstable.Node,
 ) (map[string]any, error) {
 	key, at := dotted(path, e.Key()), positionOf(p, firstKey(e))
@@ -106,7 +106,7 @@ func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e 
 	return table, nil
 }
 
-// value converts the value n of a key to a Go value, see parseTOML.
+// value converts n, the value of a key, to a Go value. See parseTOML for the types.
 func (f *tomlFile) value(p *unstable.Parser, key string, n *unstable.Node) (any, error) {
 	text := string(n.Data)
 	switch n.Kind {
@@ -153,7 +153,7 @@ func positionOf(p *unstable.Parser, at unstable.Range) position {
 	return position{start.Line, start.Column}
 }
 
-// dotted returns a key in dotted form, preceded by the dotted name of its table and a dot unless that is "".
+// dotted returns a key in dotted form. If table is not "", the result begins with this dotted name of the key's table.
 func dotted(table string, key unstable.Iterator) string {
 	for key.Next() {
 		if table != "" {
@@ -164,9 +164,9 @@ func dotted(table string, key unstable.Iterator) string {
 	return table
 }
 
-// ReadFlat reads a TOML file that has no tables, and calls set for each key in alphabetical order. It passes a list as
-// its elements, separated by commas. The error lists all keys that are not in keys and all errors of set, ordered by
-// position in the file.
+// ReadFlat reads a TOML file that has no tables, and calls set for each key in alphabetical order. For a list, value
+// contains the elements, separated by commas. The error lists all keys that are not in keys and all errors of set,
+// ordered by position in the file.
 func ReadFlat(name string, text []byte, keys []string, set func(key, value string) error) error {
 	f, err := parseTOML(name, text)
 	if err != nil {
@@ -228,8 +228,8 @@ func (e *tomlError) Error() string {
 }
 func (e *tomlError) Unwrap() error { return e.err }
 
-// joinErrors combines errors that errorf returned into one error, with a line for each, ordered by position. It returns
-// nil if all is empty.
+// joinErrors combines errors that errorf returned into one error. The message has a line for each error, ordered by
+// position in the file. If all is empty, joinErrors returns nil.
 func (f *tomlFile) joinErrors(all []error) error {
 	if len(all) == 0 {
 		return nil
