@@ -8,8 +8,8 @@ import (
 	"arkterm/render/text"
 )
 
-// An Achievement is the player's best result in a level at one difficulty. It identifies the level by its content, so
-// it remains valid if the level moves to another position or other levels change.
+// An Achievement is the player's best result in a level at one difficulty. It identifies the level by the content of
+// the level. Therefore, it remains valid if the level moves to another position or other levels change.
 type Achievement struct {
 	LevelKey
 	Stars  engine.Stars // stars earned so far; none if the player has reached the level but not cleared it
@@ -17,8 +17,8 @@ type Achievement struct {
 	Points int          // most points earned in the level
 }
 
-// Merge combines two achievements in the same level. The result has the stars of both, the shorter time and the higher
-// points.
+// Merge combines two achievements in the same level. The result has the stars of both achievements, the shorter time
+// and the higher points.
 func (f Achievement) Merge(g Achievement) Achievement {
 	f.Stars |= g.Stars
 	f.Points = max(f.Points, g.Points)

@@ -10,8 +10,8 @@ import (
 	"arkterm/render/text"
 )
 
-// challengeSets lists the sets of challenges, and the number of campaign stars with which each set opens. A set is a
-// world of [levels.Challenges]. The first two sets contain more than half of the challenges and are always open.
+// challengeSets lists the sets of challenges. A set opens when the player has the given number of campaign stars. A set
+// is a world of [levels.Challenges]. The first two sets contain more than half of the challenges and are always open.
 var challengeSets = [...]struct {
 	world string
 	stars int
@@ -22,8 +22,8 @@ var challengeSets = [...]struct {
 	{"Nerves of Steel", 60},
 }
 
-// ChallengeStars returns the number of stars with which the challenges of a world open. 0 means that they are always
-// open.
+// ChallengeStars returns the number of stars that open the challenges of a world. 0 means that the challenges are
+// always open.
 func ChallengeStars(world string) int {
 	for i := range challengeSets {
 		if challengeSets[i].world == world {
@@ -89,9 +89,9 @@ func MedalTitle(m spec.Medal) string {
 	return strings.ToUpper(text.Translate(m.String()))
 }
 
-// ChallengeLines describes a challenge that is selected in the menu. The first lines contain its special rule, if any,
-// and its goal; they share a line if both fit into w columns. The last line contains the values needed for medals at
-// difficulty d, and the player's best value.
+// ChallengeLines describes challenge c for the menu, in lines of at most w columns. The first lines contain the special
+// rule of the challenge, if any, and its goal. The rule and the goal share a line if both fit. The last line contains
+// the values needed for medals at difficulty d, and the player's best value.
 func ChallengeLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
 	rules := []string{text.Translate(row.Help)}

@@ -25,8 +25,8 @@ type DailyResult struct {
 // DailyParts is the number of equal parts in which the progress through a daily game is shown.
 const DailyParts = 6
 
-// PartsDone returns how many of the DailyParts parts are completed in a daily game with the given number of levels.
-// Only a won game has completed all parts.
+// PartsDone returns how many of the DailyParts parts are completed in a daily game with the given number of levels. All
+// parts are completed only in a won game.
 func PartsDone(g *engine.Game, levels int) int {
 	if g.Phase == engine.Won || levels == 0 {
 		return DailyParts
@@ -45,8 +45,8 @@ type Diary struct{ results []DailyResult }
 // maxResults is the maximum number of results in a diary. It covers more than a year.
 const maxResults = 400
 
-// ParseDiary parses a diary in the format of Text. It ignores everything from the first malformed line on. It skips
-// lines with dates that do not exist, because earlier versions wrote such lines.
+// ParseDiary parses a diary in the format of Text. It stops at the first malformed line. It skips lines with dates that
+// do not exist, because earlier versions wrote such lines.
 func ParseDiary(text []byte) (d Diary) {
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		fields := strings.Fields(line)
@@ -80,9 +80,9 @@ func (d *Diary) Text() []byte {
 	return b.Bytes()
 }
 
-// MergeDiaries returns the text of a diary with the results of a and b, which are texts of diaries too. If both have a
-// result for a day, it keeps the better one. Merging is needed because two processes of one player may write the same
-// file.
+// MergeDiaries returns the text of a diary with the results of two diaries. a and b are the texts of these diaries. If
+// both have a result for a day, the better result is kept. Merging is needed because two processes of one player may
+// write the same file.
 func MergeDiaries(a, b []byte) []byte {
 	d := ParseDiary(a)
 	for _, t := range ParseDiary(b).results {
@@ -95,7 +95,7 @@ func MergeDiaries(a, b []byte) []byte {
 	return d.Text()
 }
 
-// Add adds a result, or replaces the result of the same day.
+// Add adds a result. If the diary already has a result of the same day, Add replaces it.
 func (d *Diary) Add(t DailyResult) {
 	i, found := slices.BinarySearchFunc(d.results, t.Day,
 		func(a DailyResult, day engine.Day) int { return int(day) - int(a.Day) })
@@ -118,8 +118,8 @@ func (d *Diary) ResultOn(day engine.Day) (t DailyResult, tried bool) {
 	return DailyResult{}, false
 }
 
-// Streak returns the number of consecutive days with a result, up to the given day. If the given day has no result yet,
-// the streak may end on the day before.
+// Streak returns the number of consecutive days with a result that end on the given day. If the given day has no result
+// yet, Streak counts the days that end on the day before.
 func (d *Diary) Streak(day engine.Day) (n int) {
 	if _, tried := d.ResultOn(day); !tried {
 		day = DayBefore(day)
@@ -162,8 +162,8 @@ func Hexagons(done int, ascii bool) string {
 	return strings.Repeat(full, done) + strings.Repeat(empty, DailyParts-done)
 }
 
-// ShareLine returns a line that the player can send to others, with the day, the progress, the score and the streak of
-// a result.
+// ShareLine returns a line about result t that the player can send to other people. The line contains the day, the
+// progress, the score and the streak.
 func (d *Diary) ShareLine(t DailyResult) string {
 	line := fmt.Sprintf(text.Daily.Line, timeOf(t.Day).Format(text.Daily.ShortDate), Hexagons(t.PartsDone, false),
 		text.Number(t.Score))
@@ -176,9 +176,9 @@ func (d *Diary) ShareLine(t DailyResult) string {
 // cardWidth is the width to which Card wraps text, in columns.
 const cardWidth = 34
 
-// Card returns the lines of the dialog before the daily game of day: the day's result or a note that only the first
-// game counts, then the result of the day before, the best result and the streak. If day is not today, the lines say
-// that the game is practice.
+// Card returns the lines of the dialog before a daily game. The first lines contain the result of day, or a note that
+// only the first game counts. Then follow the result of the day before, the best result and the streak. If day is not
+// today, the lines also state that the game is practice.
 func (d *Diary) Card(day, today engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.DayBefore, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }

@@ -11,8 +11,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Round is a game together with the player's earlier results. Its methods return the texts of the dialogs of a paused
-// or ended game.
+// A Round is a game together with the player's earlier results. Its methods return texts for the dialogs of a paused or
+// ended game.
 type Round struct {
 	Game  *engine.Game
 	Pack  levels.Pack
@@ -20,8 +20,8 @@ type Round struct {
 	Best  Best
 	Ghost *engine.Game // the ghost's game, at the same tick as Game; nil if there is no ghost
 
-	// ChallengeOpen reports whether the challenge at an index of Pack may be offered. nil means that all challenges
-	// may.
+	// ChallengeOpen reports whether the challenge at an index of Pack may be offered. A nil function means that all
+	// challenges may be offered.
 	ChallengeOpen func(level int) bool
 
 	Defeats int // number of consecutive defeats on the level, including this one
@@ -46,7 +46,7 @@ func labelWidth() int {
 		g.ToBeat, g.Place, g.Assisted, text.Week.Label, text.Rank.Label)
 }
 
-// String returns the goal as a line. Lines of different goals have aligned columns.
+// String returns the goal as a line with aligned columns, so that the lines of several goals form a table.
 func (l Goal) String() string {
 	return strings.TrimRight(fmt.Sprintf("%1s %-*s %s", l.Mark, labelWidth(), l.Label, l.Text), " ")
 }
@@ -145,7 +145,7 @@ func (r *Round) starRows() []Goal {
 	return all
 }
 
-// scoreText returns the score, and how far it is above or below the player's best score, if there is one.
+// scoreText returns the score. If the player has a best score, the text also contains the difference from it.
 func (r *Round) scoreText() string {
 	score, best := r.Game.Score, r.Best.Score
 	switch {
@@ -172,7 +172,8 @@ func runningText(g *engine.Game) string {
 	return strings.Join(all, ", ")
 }
 
-// LeadText describes a lead: how many levels, bricks or points ahead or behind, or that both are even.
+// LeadText describes the lead l. The text contains the number of levels, bricks or points ahead or behind, or states
+// that both players are even.
 func LeadText(l engine.Lead) string {
 	format := func(n int, ahead, behind text.Plural) string {
 		if n < 0 {
@@ -191,7 +192,7 @@ func LeadText(l engine.Lead) string {
 	return text.Goal.EvenWithBest
 }
 
-// nearLifePoints is the maximum number of points missing for the next life with which the dialog at the end of a game
+// nearLifePoints is the maximum number of points missing for the next life at which the dialog at the end of a game
 // mentions that life.
 const nearLifePoints = 2000
 

@@ -20,8 +20,8 @@ type Offer struct {
 	Opponent string       // player of the second paddle, as in recordings; "" if none
 }
 
-// An offerFunc changes o, which offers to retry the finished game, into another offer. It returns false if that offer
-// does not suit the game.
+// An offerFunc changes o into another offer. When it is called, o offers to retry the finished game. It returns false
+// if the new offer does not suit the finished game.
 type offerFunc func(r *Round, o *Offer) bool
 
 // offerFuncs lists the functions for all possible offers, in the order in which the dialog shows them.
@@ -39,8 +39,8 @@ func (r *Round) Offers(opponent string) (all []Offer) {
 	return all
 }
 
-// retryLevel returns the index of the level at which a retry starts: the lost level, or the first level of the game if
-// the mode does not allow a start at the lost level.
+// retryLevel returns the index of the level at which a retry starts. This is the lost level, or the first level of the
+// game if the mode does not allow a start at the lost level.
 func (r *Round) retryLevel() int {
 	if row := r.modeRow(); row.OwnLevels || row.FromFirst || row.Loops || row.Single || r.Game.Phase != engine.Over {
 		return r.First
@@ -48,7 +48,7 @@ func (r *Round) retryLevel() int {
 	return r.Game.Level
 }
 
-// retryLabel returns the label of a retry. It names the level unless that is the first level of the game.
+// retryLabel returns the label of a retry. The label names the level, unless the level is the first one of the game.
 func (r *Round) retryLabel() string {
 	if r.retryLevel() == r.First {
 		return text.Offer.Again
@@ -56,7 +56,7 @@ func (r *Round) retryLabel() string {
 	return fmt.Sprintf(text.Offer.LevelAgain, r.retryLevel()+1)
 }
 
-// nextChallenge offers the next open challenge. It applies if the player has won a medal.
+// nextChallenge offers the next open challenge, if the player has won a medal.
 func nextChallenge(r *Round, o *Offer) bool {
 	next := r.First + 1
 	for r.ChallengeOpen != nil && next < len(r.Pack.Levels) && !r.ChallengeOpen(next) {
@@ -76,8 +76,7 @@ func retry(r *Round, o *Offer) bool {
 	return true
 }
 
-// fromFirstLevel offers to start again at the first level of the game. It applies if a retry would start at another
-// level.
+// fromFirstLevel offers to start again at the first level of the game, if a retry would start at another level.
 func fromFirstLevel(r *Round, o *Offer) bool {
 	o.Label, o.Level = fmt.Sprintf(text.Offer.FromLevel, r.First+1), r.First
 	return r.retryLevel() != r.First
@@ -90,7 +89,8 @@ func (r *Round) canChangeDifficulty() bool {
 	return row.TimeLimit == 0 && !row.Dated && !row.Versus
 }
 
-// manyDefeats is the number of consecutive defeats on a level from which the offered difficulty is Very easy or easier.
+// manyDefeats is a number of consecutive defeats on a level. After that many defeats, the offered difficulty is Very
+// easy or an easier one.
 const manyDefeats = 2
 
 // otherDifficulty offers an easier difficulty after a defeat and a harder difficulty after a victory.
@@ -112,8 +112,8 @@ func otherDifficulty(r *Round, o *Offer) bool {
 	return true
 }
 
-// difference describes how the difficulty to differs from the difficulty from.
-func difference(from, to *engine.DifficultyRow) string {
+// difference describes how difficulty after differs from difficulty before.
+func difference(before, after *engine.DifficultyRow) string {
 	var all []string
 	compare := func(a, b float64, more, less string) {
 		switch {
@@ -123,18 +123,18 @@ func difference(from, to *engine.DifficultyRow) string {
 			all = append(all, less)
 		}
 	}
-	compare(from.StartSpeed, to.StartSpeed, text.Offer.FasterBalls, text.Offer.SlowerBalls)
-	compare(from.HalfWidth, to.HalfWidth, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
-	if from.Lives != to.Lives {
-		all = append(all, text.Count.Lives.Of(to.Lives))
+	compare(before.StartSpeed, after.StartSpeed, text.Offer.FasterBalls, text.Offer.SlowerBalls)
+	compare(before.HalfWidth, after.HalfWidth, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
+	if before.Lives != after.Lives {
+		all = append(all, text.Count.Lives.Of(after.Lives))
 	}
-	if from.PointsPercent != to.PointsPercent {
-		all = append(all, fmt.Sprintf(text.Offer.PointShare, to.PointsPercent))
+	if before.PointsPercent != after.PointsPercent {
+		all = append(all, fmt.Sprintf(text.Offer.PointShare, after.PointsPercent))
 	}
 	return strings.Join(all, ", ")
 }
 
-// withAssist offers, after a defeat, a retry with the first assist that the game did not use.
+// withAssist offers a retry after a defeat, with the first assist that the game did not use.
 func withAssist(r *Round, o *Offer) bool {
 	if r.Game.Phase != engine.Over || !r.canChangeDifficulty() {
 		return false

@@ -6,13 +6,13 @@ import (
 	"arkterm/render/text"
 )
 
-// A Store stores the results of finished games. If a method that saves returns nil, the data has been written to disk.
-// The argument player identifies a player; it is "" for the local player.
+// A Store stores the results of finished games. If Add, Rename or SaveAchievement returns nil, the data has been
+// written to disk. The argument player identifies a player. It is "" for the local player.
 type Store interface {
 	// Add saves a game under the player's name.
 	Add(player string, g Score) (Placing, error)
 
-	// Rename sets the name on the saved score with the given ID. It is also used for the player's later scores.
+	// Rename sets the name on the saved score with the given ID. The player's later scores get the same name.
 	Rename(player string, id int64, name string) (Placing, error)
 
 	// Best returns the player's best score in a table, or 0 if there is none.
@@ -21,8 +21,8 @@ type Store interface {
 	// Tables returns all tables with their best TableSize scores, and the statistics of all games.
 	Tables(player string) ([]Page, Statistics, error)
 
-	// Replays returns the set of file names of the recordings that must be kept, because a table lists their scores.
-	// See [ReplaysOf].
+	// Replays returns the set of file names of the recordings that must be kept because a table lists their scores. See
+	// [ReplaysOf].
 	Replays(player string) (map[string]bool, error)
 
 	// SaveAchievement merges an achievement with the saved one for the same level and difficulty. The achievement was
@@ -43,7 +43,7 @@ type WeekStore interface {
 	Week(player string, w Week) (int, error)
 }
 
-// Do executes a request of a player and returns its result, or a Failed if the store returns an error.
+// Do executes a player's request and returns the result. If the store returns an error, the result is a Failed.
 func Do(s Store, player string, r Request) Result {
 	result, err := do(s, player, r)
 	if err != nil {

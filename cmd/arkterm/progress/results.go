@@ -125,7 +125,7 @@ func (r *Results) entry(id int64) *Entry {
 }
 
 // NewGameRecord returns a record that adds a player's new score, with an unused ID and the player's name. It does not
-// change r; see [Results.Apply].
+// change r. To change r, pass the record to [Results.Apply].
 func (r *Results) NewGameRecord(player string, s Score) Record {
 	e := &Entry{ID: r.lastID + 1, Player: player, Name: r.nameOf(player), Score: s}
 	if e.Ended.IsZero() {
@@ -135,8 +135,8 @@ func (r *Results) NewGameRecord(player string, s Score) Record {
 	return Record{Game: e}
 }
 
-// nameOf returns the name for a player's new scores: the name that the player chose last, otherwise the player's
-// identifier. It returns nil if the local player has not chosen a name.
+// nameOf returns the name for a player's new scores. This is the name that the player chose last, otherwise the
+// player's identifier. nameOf returns nil if the local player has not chosen a name.
 func (r *Results) nameOf(player string) *string {
 	name, known := r.names[player]
 	if !known && player != "" {
@@ -161,8 +161,8 @@ func (e *Entry) key() gameKey {
 	return gameKey{e.Player, e.Ended.Unix(), e.Seed, e.Ticks, e.Score.Score}
 }
 
-// ImportRecords returns the records that add the results of other to r, for [Results.Apply]. It omits games that r
-// already contains, and the names of players who already have a name in r.
+// ImportRecords returns records that add the results of other to r. The caller passes them to [Results.Apply].
+// ImportRecords omits games that r already contains, and the names of players who already have a name in r.
 func (r *Results) ImportRecords(other *Results) (all []Record) {
 	known := make(map[gameKey]bool, len(r.entries))
 	for i := range r.entries {
@@ -185,7 +185,8 @@ func (r *Results) ImportRecords(other *Results) (all []Record) {
 	return all
 }
 
-// compareEntries orders the entries of a table: higher scores first, and among equal scores the earlier game first.
+// compareEntries orders the entries of a table. Higher scores come first. Among equal scores, the earlier game comes
+// first.
 func compareEntries(e, f *Entry) int {
 	return cmp.Or(cmp.Compare(f.Score.Score, e.Score.Score), cmp.Compare(e.ID, f.ID))
 }
@@ -222,7 +223,7 @@ func (r *Results) Placing(id int64) (Placing, error) {
 	return p, nil
 }
 
-// Best returns a player's best score in a table, or 0 if there is none. Scores belong to names. Therefore, all players
+// Best returns a player's best score in a table, or 0 if there is none. It compares the names on scores, so all players
 // without a name share their best score.
 func (r *Results) Best(player string, t Table) (best int) {
 	name := r.names[player]
@@ -234,9 +235,10 @@ func (r *Results) Best(player string, t Table) (best int) {
 	return best
 }
 
-// Tables returns the score tables, each with its best scores, at most limit. If hash is not "", it returns only tables
-// of levels with this hash. If first is not 0, it returns only tables of games that start with level number first.
-func (r *Results) Tables(hash string, first, limit int) []Page {
+// Tables returns the score tables, each with at most limit scores, the best first. If hash is not "", it returns only
+// tables of levels with this hash. If firstLevel is not 0, it returns only tables of games that start with level number
+// firstLevel.
+func (r *Results) Tables(hash string, firstLevel, limit int) []Page {
 	tables := make(map[Table][]*Entry)
 	firstScores := make(map[string]int64) // ID of the first score, by hash of the levels
 	for i := range r.entries {
@@ -247,7 +249,7 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 		if _, known := firstScores[e.Hash]; !known {
 			firstScores[e.Hash] = e.ID
 		}
-		if (hash == "" || e.Hash == hash) && (first == 0 || e.FirstLevel == first) {
+		if (hash == "" || e.Hash == hash) && (firstLevel == 0 || e.FirstLevel == firstLevel) {
 			key := e.Table
 			key.SetName, key.FirstLevelName = "", ""
 			tables[key] = append(tables[key], e)
@@ -288,7 +290,8 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// pageOf returns a page with the best entries of one table, at most limit. It sorts list, which must not be empty.
+// pageOf returns a page with at most limit entries of one table, the best first. It sorts list, which must not be
+// empty.
 func pageOf(list []*Entry, limit int) Page {
 	slices.SortFunc(list, compareEntries)
 	p := Page{Table: list[0].Table}

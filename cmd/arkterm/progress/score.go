@@ -11,8 +11,8 @@ import (
 	"arkterm/levels"
 )
 
-// A Table identifies a score table: games that can be compared, because they have the same levels, mode, difficulty and
-// rules. The fields for display do not distinguish tables.
+// A Table identifies a score table. The games of a table can be compared, because they have the same levels, mode,
+// difficulty and rules. Fields for display do not distinguish tables.
 type Table struct {
 	SetName        string `json:"set"`        // name of the pack, for display
 	Hash           string `json:"hash"`       // spec.Digest of the levels, 16 hexadecimal digits
@@ -53,7 +53,8 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 	}
 }
 
-// modeOfTable returns the value of Table.Mode. For a storm of an unusual size, it contains the number of balls.
+// modeOfTable returns the value of Table.Mode. If a storm has an unusual size, the value also contains the number of
+// balls.
 func modeOfTable(c *engine.Config) string {
 	if c.Storm != 0 && c.Storm != engine.DefaultStorm {
 		return fmt.Sprintf("%s %d", c.Mode, c.Storm)
@@ -61,7 +62,7 @@ func modeOfTable(c *engine.Config) string {
 	return c.Mode.String()
 }
 
-// HasOwnLevels reports whether the table's mode has its own levels. In that case SetName is the name of the mode.
+// HasOwnLevels reports whether the mode of the table has its own levels. If so, SetName is the name of the mode.
 func (t Table) HasOwnLevels() bool { return t.mode().OwnLevels }
 
 // mode returns the properties of the table's mode, or the zero ModeRow if this version does not have the mode.
@@ -74,8 +75,8 @@ func (t Table) mode() engine.ModeRow {
 	return engine.Modes[m]
 }
 
-// IsOtherDay reports whether t is the table of a daily game of another day than next, the table of the next game.
-// Dialogs omit such tables, because there are too many. The command arkterm scores lists them.
+// IsOtherDay reports whether t is the table of a daily game of another day than next, which is the table of the next
+// game. Dialogs omit such tables, because there are too many. The command arkterm scores lists them.
 func (t Table) IsOtherDay(next Table) bool {
 	return t.mode().Dated && t.Hash != next.Hash
 }

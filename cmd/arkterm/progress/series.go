@@ -3,7 +3,7 @@ package progress
 // SeriesWins is the number of games that win a best of three.
 const SeriesWins = 2
 
-// A Series counts the games won by two opponents in successive best-of-three matches. The arrays are indexed by paddle.
+// A Series counts the games that two opponents win in successive best-of-three matches. Arrays are indexed by paddle.
 // The zero Series is the start of the first best of three.
 type Series struct {
 	Wins  [2]int // games won in the current best of three
@@ -23,8 +23,8 @@ func (s *Series) CountWin(k int) {
 // Decided reports whether a player has won the best of three.
 func (s *Series) Decided() bool { return max(s.Wins[0], s.Wins[1]) >= SeriesWins }
 
-// CurrentWins returns the wins in the current best of three, to show during the next game. They are 0 if the next game
-// starts a new best of three.
+// CurrentWins returns the wins in the current best of three, to show during the next game. If the next game starts a
+// new best of three, the wins are 0.
 func (s *Series) CurrentWins() [2]int {
 	if s.Decided() {
 		return [2]int{}

@@ -75,11 +75,11 @@ func (t *Statistics) Chart(ascii bool) []string {
 	return append(lines, fmt.Sprintf("%-*s%*s", FloorParts, text.Scores.Left, FloorParts, text.Scores.Right))
 }
 
-// BarLength returns the length of the bar for the number n in a chart of the numbers all. The longest bar has the
+// BarLength returns the length of the bar for the number n in a chart of the given numbers. The longest bar has the
 // length maxLength. The bar of a number above 0 has at least length 1.
-func BarLength(n int, all *[FloorParts]int, maxLength int) int {
+func BarLength(n int, numbers *[FloorParts]int, maxLength int) int {
 	top := 1
-	for _, m := range all {
+	for _, m := range numbers {
 		top = max(top, m)
 	}
 	return (n*maxLength + top - 1) / top

@@ -16,9 +16,9 @@ type Placing struct {
 	Place       int     // from 1
 	Scored      bool    // the score is above 0; otherwise it is not in the table, and Place is not valid
 	NumScores   int     // number of scores in the table
-	Best        bool    // higher than all other scores of the same name in the table
+	Best        bool    // the score is higher than all other scores of the same name in the table
 	Name        *string // name of the entry; nil until the player has chosen one
-	BoardPlaces string  // places on the leaderboards of an arcade, as text; "" if there are none
+	BoardPlaces string  // places on the leaderboards of an arcade server, as text; "" if there are none
 }
 
 // TableSize is the number of scores that dialogs show of each table. The recordings of these scores are kept.
@@ -30,9 +30,9 @@ type Page struct {
 	Scores []ScoreRow `json:"scores"`
 }
 
-// Text returns the page as lines of at most the given number of columns. An arrow marks the score whose ID is marked; 0
-// marks none.
-func (p *Page) Text(columns int, marked int64) []string {
+// Text returns the page as lines of at most the given number of columns. An arrow marks the score with the ID markedID.
+// If markedID is 0, no score is marked.
+func (p *Page) Text(columns int, markedID int64) []string {
 	head := fmt.Sprintf(text.Scores.FromLevel, p.FirstLevel)
 	if p.HasOwnLevels() {
 		head = p.SetName
@@ -56,7 +56,7 @@ func (p *Page) Text(columns int, marked int64) []string {
 		if columns >= wideScores {
 			row = l.Text()
 		}
-		if l.ID == marked {
+		if l.ID == markedID {
 			row = "▸" + row[1:] // the place has at most two digits
 		}
 		lines = append(lines, row)
@@ -126,7 +126,8 @@ func (l *ScoreRow) shortText() string {
 		l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
-// numberIn returns a number as text, with commas between thousands if it fits into the given number of columns.
+// numberIn returns a number as text. It puts commas between thousands if the result fits into the given number of
+// columns.
 func numberIn(n, columns int) string {
 	if number := text.Number(n); len(number) <= columns {
 		return number

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Week is the number of a week in UTC. Weeks begin on Monday, and week 0 contains 1 January 1970. The number
-// determines the weekly goal. The progress toward the goal is computed from the saved games.
+// A Week is the number of a week in UTC. Weeks begin on Monday, and week 0 contains 1 January 1970. The number of the
+// week determines the weekly goal. The progress toward the goal is computed from the saved games.
 type Week int
 
 const secondsPerDay = 24 * 60 * 60
@@ -23,13 +23,13 @@ func WeekOf(day engine.Day) Week { return weekOf(timeOf(day).Unix()) }
 // A weeklyGoal is a goal for a week. The player reaches it when the sum of count over the games of the week is at least
 // target.
 type weeklyGoal struct {
-	label      *string // format for the target, and if world is set for the name of the world
+	label      *string // format for the target and, if needsWorld is set, for the name of the world
 	target     int
 	count      func(s *Score, w levels.World) int
 	needsWorld bool // the goal is about levels of a world of the shipped campaign
 }
 
-// weeklyGoals lists all goals. Each week uses the next one, and the list repeats.
+// weeklyGoals lists all goals. Successive weeks use successive goals. After the last goal, the list repeats.
 var weeklyGoals = [...]weeklyGoal{
 	{label: &text.Week.Levels, target: 15, count: clearedLevels},
 	{label: &text.Week.Combos, target: 20, count: func(s *Score, _ levels.World) int {
