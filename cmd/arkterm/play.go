@@ -185,7 +185,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	now := tty.Clock()
 	driver, _ := f.choices.ScreenDriver(env)
 	term, err := tty.Open(tty.Options{
-		Lines: set.Lines, Tcell: driver == settings.DriverTcell,
+		Lines: set.MenusAsLines, Tcell: driver == settings.DriverTcell,
 		Tier: set.Render.Tier, Term: set.Term, Bleed: set.Auto.Bleeds,
 		Queries: set.Probe, UTF8: settings.UTF8Locale(env), Remote: set.Remote, LinkRate: f.choices.Rate(),
 		Now: now, Env: env,

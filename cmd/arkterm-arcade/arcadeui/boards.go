@@ -44,7 +44,7 @@ const maxRows = 8
 // addBoards adds the button for the leaderboards, unless Setup.Boards is nil.
 func (s *Session) addBoards(m *ui.Menu) {
 	if s.setup.Boards != nil {
-		m.AddButton(text.Boards.Boards, s.ui.To(boardsScreen))
+		m.AddButton(text.Boards.Boards, s.ui.EnterFunc(boardsScreen))
 	}
 }
 
@@ -217,7 +217,7 @@ func (s *Session) openGame(show func(f *replay.Replay, now time.Duration, back f
 			return
 		}
 		s.boards.selected = l
-		if err := show(f, now, s.ui.To(recordScreen)); err != nil {
+		if err := show(f, now, s.ui.EnterFunc(recordScreen)); err != nil {
 			s.ui.ShowMessage(errorSentence(err))
 		}
 	})

@@ -52,7 +52,7 @@ func (s *Session) lobbyMenu(m *ui.Menu) {
 		Name: "invite", Label: text.Arcade.Invite,
 		Press: func(now time.Duration) { s.showParty(s.setup.Member.OpenParty(s.choice, false, now), now) },
 	})
-	m.Add(ui.Button{Name: "code", Label: text.Arcade.EnterCode, Press: s.ui.To(codeScreen)})
+	m.Add(ui.Button{Name: "code", Label: text.Arcade.EnterCode, Press: s.ui.EnterFunc(codeScreen)})
 	s.addBoards(m)
 	s.addProfile(m)
 	s.addVisitors(m, visitors)

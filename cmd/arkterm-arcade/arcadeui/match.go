@@ -293,7 +293,7 @@ func (s *Session) matchKey(k ui.KeyPress) bool {
 		g.match.Key(g.seat, k.Now, k.Event)
 	}
 	if !k.Repeat {
-		s.ui.Schedule.HurryAt(g.match.InputEffectTime(g.field, k.Now), earlyFrames)
+		s.ui.Schedule.AddFramesAt(g.match.InputEffectTime(g.field, k.Now), earlyFrames)
 	}
 	return true
 }
@@ -318,7 +318,7 @@ func (s *Session) matchMouse(m ui.MouseMove) {
 	}
 	g.match.Mouse(g.seat, m.Now, m.FieldX(g.view, &g.frame), m.Held|m.Wheel)
 	if m.Pressed != 0 {
-		s.ui.Schedule.HurryAt(g.match.InputEffectTime(g.field, m.Now), earlyFrames)
+		s.ui.Schedule.AddFramesAt(g.match.InputEffectTime(g.field, m.Now), earlyFrames)
 	}
 }
 

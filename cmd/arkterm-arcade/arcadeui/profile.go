@@ -55,7 +55,7 @@ func (s *Session) addProfile(m *ui.Menu) {
 	if s.hasAccount() {
 		m.Add(ui.Button{
 			Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.setup.Account.Player().Name),
-			Press: s.ui.To(profileScreen),
+			Press: s.ui.EnterFunc(profileScreen),
 		})
 	}
 }
@@ -166,7 +166,7 @@ func (s *Session) profileMenu(m *ui.Menu) {
 	if code := s.profile.code; code != "" {
 		m.Lines = append(m.Lines, "", text.Profile.OtherKey, s.shellCommand("claim "+code))
 	}
-	m.AddButton(text.Profile.Rename, s.ui.To(playerNameScreen))
+	m.AddButton(text.Profile.Rename, s.ui.EnterFunc(playerNameScreen))
 	hidden := text.Profile.GamesShown
 	if s.setup.Member.Hidden() {
 		hidden = text.Profile.GamesHidden
@@ -176,8 +176,8 @@ func (s *Session) profileMenu(m *ui.Menu) {
 		Turn: func(_ int, now time.Duration) { s.toggleHidden(now) },
 	})
 	m.AddButton(text.Profile.AddKey, s.requestCode)
-	m.AddButton(text.Profile.Keys, s.ui.To(sshKeysScreen))
-	m.AddButton(text.Profile.Delete, s.ui.To(deleteScreen))
+	m.AddButton(text.Profile.Keys, s.ui.EnterFunc(sshKeysScreen))
+	m.AddButton(text.Profile.Delete, s.ui.EnterFunc(deleteScreen))
 	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
@@ -195,7 +195,7 @@ func (s *Session) requestCode(time.Duration) {
 			s.profile.code = c.String()
 			done(now, err)
 		})
-	}, ui.Nothing)
+	}, ui.NoOp)
 }
 
 // beginKeys requests the list of keys.
@@ -260,7 +260,7 @@ func (s *Session) deleteMenu(m *ui.Menu) {
 	if s.profile.confirmed {
 		m.Lines = append(m.Lines, "", text.Profile.AreYouSure)
 		m.AddButton(text.Profile.No, s.ui.Back)
-		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.startRequest(s.setup.Account.Delete, ui.Nothing) })
+		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.startRequest(s.setup.Account.Delete, ui.NoOp) })
 		return
 	}
 	m.AddButton(text.Profile.Keep, s.ui.Back)

@@ -50,13 +50,13 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Begin: s.beginPicture, End: s.endMatchScreen, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse,
 			Away:    s.stopSteering,
-			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawMatch, View: s.matchView,
+			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.AlwaysMoving, Draw: s.drawMatch, View: s.matchView,
 			Picture: true, Narrator: narratedGame{s},
 		}
 	case matchMenuScreen:
 		row = ui.Screen{
 			Menu: s.matchMenu, Back: matchScreen,
-			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawMatch, View: s.matchView,
+			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.AlwaysMoving, Draw: s.drawMatch, View: s.matchView,
 		}
 	case resultScreen:
 		row = ui.Screen{
@@ -68,7 +68,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case othersScreen:
 		row = ui.Screen{
 			Key: s.othersKey, Mouse: s.othersMouse, Back: resultScreen,
-			Changed: s.resultChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawOther, View: s.othersView,
+			Changed: s.resultChanged, Advance: s.playMatch, Moving: ui.AlwaysMoving,
+			Draw: s.drawOther, View: s.othersView,
 			Picture: true, Narrator: narratedGame{s},
 		}
 	case watchScreen:

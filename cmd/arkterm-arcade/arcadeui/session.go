@@ -74,7 +74,7 @@ func New(session *app.Session, setup Setup, now time.Duration) *Session {
 	s.choice.Bots = bot.Able
 	s.ui.Add(s.screen)
 	s.ui.Resized = append(s.ui.Resized, s.releaseViews)
-	s.app.AddTitleButton(text.Arcade.Button, s.ui.To(lobbyScreen))
+	s.app.AddTitleButton(text.Arcade.Button, s.ui.EnterFunc(lobbyScreen))
 	if setup.LinesOption != "" {
 		s.app.SetOption(settings.Lines, setup.LinesOption)
 	}

@@ -200,7 +200,7 @@ func (s *Session) watchMenu(m *ui.Menu) {
 	if next, ok := s.nextWatched(); ok {
 		m.Add(ui.Button{Name: "next", Label: fmt.Sprintf(text.Watch.Next, next.Name), Press: s.watchNext})
 	}
-	m.AddButton(text.Menu.Lobby, s.ui.To(lobbyScreen))
+	m.AddButton(text.Menu.Lobby, s.ui.EnterFunc(lobbyScreen))
 }
 
 // watchMouse handles the mouse: a click on a hint below the game has the effect of its key.

@@ -154,7 +154,7 @@ func (v *GameViewer) Over() bool {
 func (v *GameViewer) Game() *engine.Game { return v.playback.Game() }
 
 // ViewerHandlesKey reports whether Key handles a key.
-func ViewerHandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
+func ViewerHandlesKey(ev input.Keystroke) bool { return app.ViewerHandles(ev) }
 
 // Key handles a key press, and reports whether the key has an effect.
 func (v *GameViewer) Key(ev input.Keystroke, repeat bool) bool { return v.playback.Press(ev, repeat) }

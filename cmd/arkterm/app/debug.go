@@ -46,11 +46,11 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	return true
 }
 
-// playsTicks reports whether the current screen plays ticks of the game, so that they can be slowed down. A replay has
-// its own speed.
+// playsTicks reports whether the current screen plays ticks of the game, so that slow motion can apply to them. A
+// replay has its own speed.
 func (s *Session) playsTicks() bool { return s.ID() == playingScreen || s.ID() == TitleScreen }
 
-// endSlowMotion returns to normal speed, also if the game was halted.
+// endSlowMotion sets normal speed, even if the game was halted.
 func (s *Session) endSlowMotion() {
 	s.debug.halted = false
 	s.setSlowMotion(0)

@@ -14,9 +14,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the ending, the screen after the last level of a campaign with several worlds. It shows totals
-// of the player's results, buttons for further games, and the credits. The usual dialog at the end of a game follows
-// it.
+// This file implements the ending, which is the screen after the last level of a campaign with several worlds. It shows
+// totals of the player's results, buttons for further games, and the credits. After the ending, the usual dialog at the
+// end of a game appears.
 
 // finishesCampaign reports whether the game has cleared the last level of a campaign with several worlds.
 func (r *round) finishesCampaign() bool {
@@ -28,7 +28,7 @@ func (s *Session) beginEnding(time.Duration) {
 	s.sample.begin(engine.Config{Levels: levels.Title().Levels}, s.set.Render)
 	s.readAchievements()
 	s.scores.tablesRead = false
-	s.ask(progress.ReadTables{})
+	s.requestScores(progress.ReadTables{})
 }
 
 // sampleView returns the view of the demonstration game, which also draws the ending.
@@ -91,7 +91,7 @@ func (s *Session) endingMenu(m *ui.Menu) {
 		m.AddButton(fmt.Sprintf(text.Ending.Harder, text.Translate(engine.Difficulties[harder].Name)), play(next))
 	}
 	m.AddButton(fmt.Sprintf(text.Ending.Challenges, medals.stars, medals.maxStars), s.showChallenges)
-	m.AddButton(text.Ending.Results, s.To(endedScreen))
+	m.AddButton(text.Ending.Results, s.EnterFunc(endedScreen))
 
 	m.Title, m.Notes = text.Ending.Title, widget.WrapText(text.Ending.Credits, min(endNoteWidth,
 		widget.DialogColumns(&s.Frame, widget.Area{})))

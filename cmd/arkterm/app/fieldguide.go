@@ -61,7 +61,7 @@ func bossEntry(k spec.BossKind) int { return firstBoss + int(k) - 1 }
 // ruleEntry returns the number of the entry about a rule.
 func ruleEntry(r guideRule) int { return firstRule + int(r) }
 
-// A FieldGuide records which bricks, drops, enemies and rules a player has met. Each of them is an entry. The zero
+// A FieldGuide records which bricks, drops, enemies and rules a player has met. Each of these has an entry. The zero
 // value is the field guide of a new player. During a game, a guideWatch adds entries.
 type FieldGuide struct {
 	met     [numEntries]bool
@@ -74,8 +74,8 @@ const (
 	maxUnknownLength = 80 // bytes of a line
 )
 
-// ReadFieldGuide parses the text of a field guide, which has a line for each entry that was met. It keeps unknown lines
-// up to the limits above, because a later version of the program may have written them.
+// ReadFieldGuide parses the text of a field guide, which has a line for each entry that the player has met. It keeps
+// unknown lines up to the limits above, because a later version of the program may have written them.
 func ReadFieldGuide(text []byte) *FieldGuide {
 	b := new(FieldGuide)
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
@@ -105,8 +105,8 @@ func (b *FieldGuide) Text() []byte {
 	return []byte(t.String())
 }
 
-// MergeFieldGuides returns the text of a field guide with the entries of a and b, which are texts of field guides too.
-// Merging is needed because two processes of one player may write the same file.
+// MergeFieldGuides returns the text of a field guide with the entries of two field guides. a and b are the texts of
+// these field guides. Merging is needed because two processes of one player may write the same file.
 func MergeFieldGuides(a, b []byte) []byte {
 	return ReadFieldGuide(slices.Concat(a, []byte("\n"), b)).Text()
 }
@@ -134,7 +134,8 @@ func (b *FieldGuide) Meet(i int) bool {
 	return !known
 }
 
-// Count returns the number of entries of a chapter that were met, and the number of all its entries.
+// Count returns the number of entries of a chapter that the player has met, and the total number of entries of the
+// chapter.
 func (b *FieldGuide) Count(c guideChapter) (met, total int) {
 	for i := range guideEntries {
 		if guideEntries[i].Chapter != c {

@@ -110,9 +110,9 @@ func dropFacts(row *spec.DropRow) string {
 // guideKeys contains the labels of the player's keys, which replace placeholders in texts.
 type guideKeys struct{ Move, Fire, Shove, Up, Down, Warp string }
 
-// In replaces the placeholders in s. {move}, {fire}, {shove}, {up}, {down} and {warp} become labels of keys. {percent}
-// and {combo} become numbers from the rules.
-func (k guideKeys) In(s string) string {
+// Expand replaces the placeholders in s. {move}, {fire}, {shove}, {up}, {down} and {warp} become labels of keys.
+// {percent} and {combo} become numbers from the rules.
+func (k guideKeys) Expand(s string) string {
 	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down,
 		"{warp}", k.Warp,
 		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.MinCombo)).Replace(s)

@@ -48,8 +48,8 @@ type ruleRow struct {
 	// met reports whether the player has met the rule in the last tick.
 	met func(w *guideWatch, g *engine.Game) bool
 
-	// lesson is a text that teaches the rule in the first games; nil if there is none. It is shown in ticks for which
-	// lessonApplies returns true, until the player has met the rule.
+	// lesson is a text that teaches the rule in the first games; nil if there is none. Until the player has met the
+	// rule, the lesson is shown in each tick for which lessonApplies returns true.
 	lesson        *string
 	lessonApplies func(w *guideWatch, g *engine.Game) bool
 
@@ -63,7 +63,7 @@ const (
 	shoveReturns  = 12 // number of returned balls in a game after which the lesson about shoves is not shown
 )
 
-// ruleRows has a row for each rule, first those with a lesson. If several lessons apply, the first one is shown.
+// ruleRows has a row for each rule. Rules with a lesson come first. If several lessons apply, the first one is shown.
 var ruleRows = [numGuideRules]ruleRow{
 	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,

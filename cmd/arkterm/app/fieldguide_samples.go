@@ -6,23 +6,25 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file defines the samples of the field guide: small games, played by a bot, that each demonstrate an entry.
+// This file defines the samples of the field guide. Each sample is a small game, played by a bot, that demonstrates an
+// entry.
 
-// Sizes of the samples' fields, in columns of hexagons and in units. Most fields are eleven columns wide. All are lower
-// than the field of a normal game.
+// Sizes of the fields in the samples. Names that end in Columns or Cols count hexagon columns. The other sizes are in
+// units. Every sample field is shorter than the field of a normal game.
 const (
 	sampleColumns = 11
 	sampleFieldW  = 4*sampleColumns + 1
 	sampleH       = 28
 
-	// Fields of bricks, drops and drones, which are drawn larger.
+	// The field of samples for bricks, drops and drones, which are drawn larger.
 	largeCols = 6
 	largeW    = 4*largeCols + 1
 	largeH    = 16
 
-	// Field of matches.
+	// The field of samples for matches. matchRow is the number of the row of bricks. This row is below the upper
+	// paddle.
 	matchH   = 36
-	matchRow = 3 // row of the bricks, below the upper paddle
+	matchRow = 3
 )
 
 // sampleGameSeed is the seed of all samples. With a fixed seed, an entry always shows the same game.
@@ -78,8 +80,8 @@ func sampleGame(i int) engine.Config {
 // sampleStorm is the number of balls in the sample of storms.
 const sampleStorm = 60
 
-// matchSample changes c to a match. It returns a row of bricks for its level. Every second brick holds a drop of the
-// given kind.
+// matchSample changes c to a match. It returns a row of bricks for the level of the match. Every second brick holds a
+// drop of the given kind.
 func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
 	c.W, c.H, c.Mode, c.Difficulty = sampleFieldW, matchH, engine.Arkanong, engine.Easy
 	return dropSample(kind, matchRow, sampleColumns)
@@ -93,8 +95,8 @@ func bossSample(kind spec.BossKind) spec.Level {
 // threeBalls makes each serve of a level have three balls.
 func threeBalls(l *spec.Level) { l.Balls = 3 }
 
-// fewBricks replaces the bricks of a sample with seven, the smallest number with which a level has a finale. The finale
-// starts when three bricks are left, so the sample reaches it soon.
+// fewBricks replaces the bricks of a sample with seven bricks. This is the smallest number with which a level has a
+// finale. The finale starts when three bricks are left, so the sample reaches it soon.
 func fewBricks(l *spec.Level) {
 	l.Bricks = nil
 	for col := 2; col < 9; col++ {
@@ -102,8 +104,8 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// difficultySample returns the configuration of a game that demonstrates a difficulty in a picture of w×h cells. The
-// field is small, because three pictures are side by side. One unit of the field is as wide as one column or half a
+// difficultySample returns the configuration of a game that demonstrates a difficulty in a picture of w×h cells. Three
+// such pictures are side by side, so the field is small. One unit of the field is as wide as one column or half a
 // column. If a field of this width could not hold a paddle, the units are smaller.
 func difficultySample(w, h int) engine.Config {
 	const minHeight, maxHeight = 40, 60 // in units
@@ -165,8 +167,8 @@ func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
 	return all
 }
 
-// wireSample returns the bricks of a sample for a trip wire. The wire is between two bricks of the given kind, each
-// below a brick that takes several hits.
+// wireSample returns the bricks of a sample for a trip wire. The wire is between two bricks of the given kind. Above
+// each of them is a brick that takes several hits.
 func wireSample(kind spec.Kind) (all []spec.BrickSpec) {
 	for _, col := range []int{0, largeCols - 1} {
 		all = append(all, hexagon(col, 0, spec.Quad), completeBrick(hexagon(col, 1, kind)))
@@ -199,8 +201,8 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	return all
 }
 
-// sampleShows returns a function that reports whether an example of entry i is in the field now. It checks this only
-// for drops and drones, and returns true for other entries.
+// sampleShows returns a function that reports whether an object of entry i is in the field of g. For entries other than
+// drops and drones, the function always returns true.
 func sampleShows(i int) func(g *engine.Game) bool {
 	return func(g *engine.Game) bool {
 		switch {

@@ -22,7 +22,7 @@ func TestEveryEntryIsComplete(t *testing.T) {
 		if i > 0 && e.Chapter < guideEntries[i-1].Chapter {
 			t.Errorf("%s is not in the order of the chapters", e.Key)
 		}
-		if text := (guideKeys{"M", "F", "S", "U", "D", "W"}).In(e.Description()); strings.ContainsAny(text, "{}") {
+		if text := (guideKeys{"M", "F", "S", "U", "D", "W"}).Expand(e.Description()); strings.ContainsAny(text, "{}") {
 			t.Errorf("the description of %s has an unknown placeholder: %q", e.Key, text)
 		}
 	}

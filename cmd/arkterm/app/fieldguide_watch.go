@@ -43,8 +43,8 @@ func (w *guideWatch) Begin() {
 	w.levelBegun, w.labeledDrops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
-// observeInterval is the maximum number of ticks between two complete observations. States of the game that have no
-// event last longer, so they are not missed.
+// observeInterval is the maximum number of ticks between two complete observations. Game states without an event last
+// longer than this interval, so the watch does not miss them.
 const observeInterval = 4
 
 // Observe observes the last tick of a game. It reports whether the player has met an entry for the first time.
@@ -116,7 +116,7 @@ func lowestBrick(g *engine.Game, kind spec.Kind) (best int) {
 	return best
 }
 
-// removeLabels removes the labels that have expired or whose objects are gone.
+// removeLabels removes labels that have expired, and labels of objects that no longer exist.
 func (w *guideWatch) removeLabels(g *engine.Game) {
 	for k, named := range &w.labeledDrops {
 		if named {
@@ -156,8 +156,8 @@ func (w *guideWatch) recordEvent(g *engine.Game, e *engine.Event) (changed bool)
 	return false
 }
 
-// recordServe adds the entries of the visible bricks and of the boss, when a ball is served. It also sets the time at
-// which the labels disappear. It reports whether an entry is new.
+// recordServe adds the entries of the visible bricks and of the boss when a ball is served. It reports whether an entry
+// is new. It also sets the time at which the labels disappear.
 func (w *guideWatch) recordServe(g *engine.Game) (changed bool) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; w.visible(b) && w.guide.Meet(brickEntry(b.Kind)) {
@@ -195,12 +195,12 @@ func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 // LabeledDrops returns, for each kind of drop, whether falling drops of this kind have a label.
 func (w *guideWatch) LabeledDrops() *[spec.NumDrops]bool { return &w.labeledDrops }
 
-// AppendLabeledBricks appends the indices of the bricks that have a label to all, and returns the result.
-func (w *guideWatch) AppendLabeledBricks(all []int) []int {
+// AppendLabeledBricks appends the indices of the bricks that have a label to bricks, and returns the result.
+func (w *guideWatch) AppendLabeledBricks(bricks []int) []int {
 	for _, l := range w.labels {
-		all = append(all, l.brick)
+		bricks = append(bricks, l.brick)
 	}
-	return all
+	return bricks
 }
 
 // A lesson is a text that teaches a rule during the first games.

@@ -16,9 +16,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the workshop. It has a map of all level sets on this machine, a map of the levels in one set,
-// and a dialog for one level. Sets are read in the background, so the screens never wait for the disk. The picture of a
-// level is prepared when it becomes visible.
+// This file implements the workshop. The workshop has a map of all level sets on this machine, a map of the levels in
+// one set, and a dialog for one level. The session requests sets and does not wait for the disk. It prepares the
+// picture of a level when the picture becomes visible.
 
 // A LevelSet is a folder of level files, a zip file, or a level set of another game.
 type LevelSet struct {
@@ -32,12 +32,12 @@ type LevelSet struct {
 type gallery struct {
 	sets     []LevelSet
 	setMap   widget.LevelMap        // tile 0 is for a new level
-	previews map[string]*spec.Level // first levels of the sets by path; nil while one is being read
+	previews map[string]*spec.Level // first level of each set, by path; nil while the level is being read
 	listing  bool                   // the sets are being listed
 
 	set       LevelSet // the opened set
 	levels    []levels.SetLevel
-	dir       string // folder of its files; "" if they cannot be edited
+	dir       string // folder with the files of the set; "" if they cannot be edited
 	levelMap  widget.LevelMap
 	levelErrs map[int]error // reasons why levels cannot be played, by index
 	setErr    error         // the reason why the set cannot be read
@@ -45,11 +45,11 @@ type gallery struct {
 	budget    int           // number of levels that the current frame may still prepare
 
 	pack         levels.Pack // the level in the dialog
-	packErr      error       // the reason why it cannot be played
-	file         string      // its file; "" if the file cannot be edited
+	packErr      error       // the reason why the level cannot be played
+	file         string      // file of the level; "" if the file cannot be edited
 	rating       bot.Rating
-	gamesRated   int    // number of games of the rating so far
-	totalGames   int    // number of games of the rating; 0 if none was requested
+	gamesRated   int    // number of games played for the rating so far
+	totalGames   int    // total number of games for the rating; 0 if no rating was requested
 	dialogNumber int    // number of level dialogs so far, which identifies the dialog that requested a rating
 	code         string // share code that is shown; "" if none
 	status       string // result of the last action
@@ -160,8 +160,8 @@ func (s *Session) openSet(now time.Duration) {
 	s.Enter(galleryScreen, now)
 }
 
-// returnToGallery shows the screen from which the editor was opened. It reads the levels again, because they may have
-// changed.
+// returnToGallery shows the screen from which the editor was opened. It reads the levels again, because the editor may
+// have changed them.
 func (s *Session) returnToGallery(now time.Duration) {
 	if !s.gallery.inSet {
 		s.showWorkshop(now)
@@ -179,8 +179,8 @@ func (s *Session) readGallery() {
 	s.layOutLevels()
 }
 
-// SetRead receives the result of a ReadSet: the levels of a set and the folder of its files, or the reason why the set
-// cannot be read. dir is "" if the files cannot be edited.
+// SetRead receives the result of a ReadSet: the levels of a set and the folder with its files. dir is "" if the files
+// cannot be edited. err is the reason why the set cannot be read, or nil.
 func (s *Session) SetRead(path string, all []levels.SetLevel, dir string, err error) {
 	g := &s.gallery
 	if !g.loading || g.set.Path != path {
@@ -220,8 +220,8 @@ const (
 	importCost    = 8 // a level of another game counts as this number of level files
 )
 
-// loadLevel returns the level at index i of the set, for its picture. It returns nil if the level cannot be played, or
-// if this frame has already prepared enough levels. In the latter case a later frame prepares it.
+// loadLevel returns level i of the set, for the picture of the level. It returns nil if the level cannot be played, or
+// if this frame has already prepared enough levels. In the latter case, a later frame prepares the level.
 func (s *Session) loadLevel(i int) *spec.Level {
 	g := &s.gallery
 	if g.levelErrs[i] != nil {
@@ -354,7 +354,7 @@ func (s *Session) galleryLevelMenu(m *ui.Menu) {
 
 // playFromGallery plays the level in the dialog.
 func (s *Session) playFromGallery(now time.Duration) {
-	s.playOther(otherGame{pack: s.gallery.pack}, s.To(galleryLevelScreen), now)
+	s.playOther(otherGame{pack: s.gallery.pack}, s.EnterFunc(galleryLevelScreen), now)
 }
 
 // editFromGallery opens the file of the level in the editor. If the file cannot be edited, it first copies the level to
@@ -418,7 +418,7 @@ func (s *Session) drawGallery(time.Duration) {
 }
 
 // newGalleryScreen returns the screen for the map m of the workshop. describe updates the lines about the selected
-// tile, open opens the selected tile, and back is the screen to return to.
+// tile, and open opens this tile. back is the screen to return to.
 func (s *Session) newGalleryScreen(m *widget.LevelMap, describe func(), open func(now time.Duration), back ui.ID,
 ) ui.Screen {
 	choose := func(i int, now time.Duration) {

@@ -15,10 +15,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the choice of a glyph set that the terminal draws well. Over a network and inside tmux or
-// screen, the program knows the terminal only if it reports its version. If it does not, the dialog shows a sample
-// hexagon in each glyph set before the title appears. The answer is saved like a setting in the menu, so the question
-// appears only once.
+// This file implements the question which glyph set the terminal draws well. Over a network and inside tmux or screen,
+// the program knows the terminal only if the terminal reports its version. Otherwise, a dialog before the title shows a
+// sample hexagon in each glyph set. The answer is saved like a setting in the menu, so the question appears only once.
 
 // offeredGlyphs are the glyph sets that the question offers, the finest first.
 var offeredGlyphs = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
@@ -29,10 +28,10 @@ const sampleW = 6
 // questionWidth is the width to which the question is wrapped, in columns.
 const questionWidth = 34
 
-// mustAskGlyphs reports whether the question must appear, because neither the terminal, its environment nor an earlier
-// choice determines the glyphs. It does not appear for bots and in text mode.
+// mustAskGlyphs reports whether the question must appear, because neither the terminal, the environment nor an earlier
+// choice determines the glyphs. The question does not appear for bots and in text mode.
 func (s *Session) mustAskGlyphs() bool {
-	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.Lines && !s.set.Auto.GlyphsKnown &&
+	return s.capsKnown && s.set.Auto.TerminalUnknown && !s.set.Bot && !s.set.MenusAsLines && !s.set.Auto.GlyphsKnown &&
 		s.set.Choices.SourceOf(settings.Glyphs) == settings.ByDefault
 }
 
@@ -63,7 +62,7 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 	c.Footer = text.BeforeGame.GlyphsFooter
 }
 
-// questionBefore returns the ID of the screen with the question if it must appear before the title, otherwise "".
+// questionBefore returns the ID of the question's screen if the question must appear before the title, otherwise "".
 func (s *Session) questionBefore() ui.ID {
 	if s.mustAskGlyphs() {
 		return glyphsScreen
@@ -99,7 +98,7 @@ func (s *Session) chooseSample(i int, now time.Duration) {
 	s.setGlyphs(offeredGlyphs[i].String(), now)
 }
 
-// chooseGuess answers the question with "auto": the program uses the detected glyphs.
+// chooseGuess answers the question with "auto", which means that the program uses the detected glyphs.
 func (s *Session) chooseGuess(now time.Duration) {
 	s.setGlyphs(settings.Options[settings.Glyphs].Values[0], now)
 }

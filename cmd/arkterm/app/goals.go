@@ -35,8 +35,8 @@ func (s *Session) bestResults() progress.Best {
 	return progress.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
 }
 
-// readBest requests the earlier results of the player that the game is compared to: the best score in its table, and
-// the achievements.
+// readBest requests the player's earlier results, for a comparison with the game. These are the best score in the
+// game's table, and the achievements.
 func (s *Session) readBest() {
 	r := &s.round
 	if !r.savesScore {
@@ -45,19 +45,19 @@ func (s *Session) readBest() {
 	s.readAchievements()
 	s.lookUpBest()
 	r.table, r.tableBest = r.tableNow(), 0
-	s.ask(progress.ReadBest{Table: r.table})
+	s.requestScores(progress.ReadBest{Table: r.table})
 }
 
-// tableNow returns the score table in which the game would be listed if it ended now. The table depends on whether
-// assists were used, and on the easiest difficulty used so far.
+// tableNow returns the score table in which the game would be listed if it ended now. The table depends on whether the
+// player has used assists, and on the easiest difficulty so far.
 func (r *round) tableNow() progress.Table {
 	config := r.config
 	config.Difficulty = r.game.Easiest()
 	return progress.TableOf(r.pack, &config, r.recording.Assisted)
 }
 
-// bestScore returns the player's best score in the table of the game. It returns 0 if there is none, or if the game has
-// changed to another table since it started.
+// bestScore returns the player's best score in the table of the game. It returns 0 if there is no best score, or if the
+// game now belongs to another table than at its start.
 func (r *round) bestScore() int {
 	if r.table.Difficulty != engine.Difficulties[r.game.Easiest()].Name || r.table.Assisted != r.recording.Assisted {
 		return 0
@@ -78,10 +78,10 @@ func (s *Session) lookUpBest() {
 
 // pausedMenu fills in the dialog of a paused game.
 func (s *Session) pausedMenu(c *ui.Menu) {
-	c.AddButton(text.Menu.Resume, s.To(countdownScreen))
+	c.AddButton(text.Menu.Resume, s.EnterFunc(countdownScreen))
 	c.AddButton(text.Menu.Options, s.showOptions)
-	c.AddButton(text.Menu.Restart, s.DetourTo(restartScreen))
-	c.AddButton(text.Ask.ToTitle, s.DetourTo(leaveScreen))
+	c.AddButton(text.Menu.Restart, s.DetourFunc(restartScreen))
+	c.AddButton(text.Ask.ToTitle, s.DetourFunc(leaveScreen))
 	c.Title, c.Stacked = text.Goal.Paused, true
 	c.Footer = fmt.Sprintf(text.Goal.AllKeys, s.Keys.Keymap().Label(input.Help, 1))
 
@@ -100,15 +100,15 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 }
 
 // goalLines converts goals to lines of text.
-func goalLines(lines []progress.Goal) (all []string) {
-	for _, l := range lines {
-		all = append(all, l.String())
+func goalLines(goals []progress.Goal) (lines []string) {
+	for _, g := range goals {
+		lines = append(lines, g.String())
 	}
-	return all
+	return lines
 }
 
-// endedButtons adds the buttons of the dialog at the end of a game. Buttons for offers come first. If the score is in
-// the table, one button changes the player's name.
+// endedButtons adds the buttons of the dialog at the end of a game. Buttons for offers come first. If the table lists
+// the score, another button changes the player's name.
 func (s *Session) endedButtons(m *ui.Menu) {
 	m.Numbered, m.Bounded = true, true
 	for _, o := range s.offers() {
@@ -122,7 +122,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 	} else {
 		m.AddButton(text.Menu.Scores, s.showScores)
 	}
-	m.AddButton(text.Goal.Watch, s.review)
+	m.AddButton(text.Goal.Watch, s.showEndedReplay)
 	if s.round.bot == nil {
 		m.AddButton(text.Share.Share, s.showShare)
 	}
@@ -217,11 +217,11 @@ func (s *Session) longTermGoals() (lines []progress.Goal) {
 	return lines
 }
 
-// playFirstOffer starts the first offer: the same game again.
+// playFirstOffer starts the first offer, which is the same game again.
 func (s *Session) playFirstOffer(now time.Duration) { s.takeOffer(s.offers()[0], now) }
 
-// takeOffer starts an offered game. From then on, Play also starts at the level of the offer. If difficulty, assists or
-// opponent differ from the ended game, takeOffer changes these options as the player could in the menu.
+// takeOffer starts an offered game. From then on, Play also starts at the level of the offer. If the offer has another
+// difficulty, assist or opponent than the ended game, takeOffer changes these options as the player could in the menu.
 func (s *Session) takeOffer(o progress.Offer, now time.Duration) {
 	was := s.round.game.Terms()
 	s.setFirstLevel(o.Level)

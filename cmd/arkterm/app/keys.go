@@ -15,8 +15,8 @@ import (
 )
 
 // This file implements the dialog in which the player changes keys, and the help about keys. The dialog has a row for
-// each action. After a row is pressed, the next key is bound to the action. If the action already has this key, it is
-// unbound.
+// each action. After the player has pressed a row, the next key is bound to the action. If the action already has this
+// key, the key is unbound.
 
 // keysMenu fills in a row for each action.
 func (s *Session) keysMenu(m *ui.Menu) {
@@ -87,7 +87,7 @@ func (s *Session) resetKeys(time.Duration) {
 	s.applyChoice()
 }
 
-// A keyRow is a row of the help about keys. Other dialogs use it for a label and a value.
+// A keyRow is a row of the help about keys. Other dialogs use it for other labels and values.
 type keyRow struct{ keys, effect string }
 
 // alignedLines returns a line for each row, with aligned columns separated by gap. It omits rows without keys.
@@ -167,7 +167,7 @@ func keyPairs(m *input.Keymap, a, b input.Action, n int) (list string) {
 	return list
 }
 
-// joinLabels joins two labels with two spaces. If one of them is empty, it returns the other.
+// joinLabels joins two labels with two spaces. If one of the labels is empty, it returns the other label.
 func joinLabels(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -186,5 +186,5 @@ func (s *Session) saveKeyTiming() {
 	}
 }
 
-// differs reports whether d is known and differs from before by more than a tenth.
+// differs reports whether d is known and differs from the earlier time before by more than a tenth.
 func differs(d, before time.Duration) bool { return d > 0 && (d-before).Abs() > before/10 }

@@ -8,8 +8,8 @@ import (
 
 // A Source provides the growing recording of a game in progress.
 type Source interface {
-	// Update returns the recording so far, and whether the game has ended. The pointer remains the same while the
-	// recording grows. After the player has rewound the game, Update returns another pointer.
+	// Update returns the recording so far, and whether the game has ended. While the recording grows, Update returns
+	// the same pointer. After the player has rewound the game, it returns another pointer.
 	Update() (r *record.Recording, over bool)
 }
 
@@ -42,9 +42,9 @@ func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	return v, nil
 }
 
-// liveCopyBytes is the maximum total size of the game copies that make jumps fast, for each viewer of a game in
-// progress. It is small, because a server may have many spectators. It is enough for about twenty copies. After ten
-// minutes, they are half a minute apart, which can be replayed within a frame.
+// liveCopyBytes limits the total size of the game copies that make jumps fast, in bytes for each viewer of a game in
+// progress. The limit is small, because a server may have many spectators. It is enough for about twenty copies. After
+// ten minutes, the copies are half a minute apart. Half a minute can be replayed within a frame.
 const liveCopyBytes = 256 << 10
 
 // seekerOf returns a seeker for the recording of a game in progress.
@@ -56,7 +56,7 @@ func seekerOf(f *replay.Replay) (*record.Seeker, error) {
 	return record.NewSeeker(p, liveCopyBytes), nil
 }
 
-// Live reports whether the viewer follows a game in progress and has reached its current tick.
+// Live reports whether the viewer follows a game in progress and has reached the current tick of this game.
 func (v *Viewer) Live() bool { return v.live.following && !v.seeking }
 
 // PlayerPaused reports whether the viewer follows a game whose player seems to have paused, because the recording no
@@ -98,7 +98,7 @@ func (v *Viewer) update() (rewound bool) {
 	return true
 }
 
-// playLive plays about n ticks of a game in progress. It plays more or fewer if the delay differs from liveLag. It
+// playLive plays about n ticks of a game in progress. If the delay differs from liveLag, it plays more or fewer. It
 // calls observe with the events of each tick.
 func (v *Viewer) playLive(n int, observe func([]engine.Event)) {
 	behind := int(v.transport.Last - v.seeker.Game().Tick)

@@ -36,14 +36,14 @@ func (s *Session) titleMenu(m *ui.Menu) {
 		m.AddButton(s.titleButton.label, s.titleButton.press)
 	}
 	m.Add(ui.Button{Name: text.Menu.Map, Label: s.mapLabel(), Press: s.showMap})
-	m.AddButton(text.Menu.Modes, s.DetourTo(modesScreen))
+	m.AddButton(text.Menu.Modes, s.DetourFunc(modesScreen))
 	m.AddButton(text.Menu.Scores, s.showScores)
 	m.AddButton(text.Menu.Guide, s.showGuide)
 	if s.set.Workshop {
 		m.AddButton(text.Workshop.Title, s.showWorkshop)
 	}
 	m.AddButton(text.Menu.Options, s.showOptions)
-	m.AddButton(text.Menu.Help, s.DetourTo(helpScreen))
+	m.AddButton(text.Menu.Help, s.DetourFunc(helpScreen))
 	m.AddButton(text.Menu.Quit, s.quit)
 
 	m.Lines, m.Centered = []string{s.nextGameText()}, true
@@ -66,15 +66,15 @@ type titleButton struct {
 	press func(now time.Duration) // shows the screen
 }
 
-// AddTitleButton adds a button to the title menu. There is only one such button, so a later call replaces it. press has
-// to show a screen of the caller.
+// AddTitleButton adds a button to the title menu. There is only one such button, so a later call replaces the earlier
+// button. press must show a screen of the caller.
 func (s *Session) AddTitleButton(label string, press func(now time.Duration)) {
 	s.titleButton = titleButton{label, press}
 	s.Rebuild()
 }
 
-// noticeRows and noticeWidth are the maximum size of a notice in a dialog, in rows and columns. When the program ends,
-// it prints notices that were too long.
+// noticeRows and noticeWidth are the maximum size of a notice in a dialog, in rows and columns. The program prints
+// longer notices again when it ends.
 const noticeRows, noticeWidth = 3, 54
 
 // notice returns the lines of the last notice, or nil if there is none. It shortens paths to file names.
@@ -94,7 +94,8 @@ func (s *Session) notice() []string {
 
 func (s *Session) drawTitle(time.Duration) { s.View.DrawTitle(&s.Frame, s.round.game, s.Menu.Dialog) }
 
-// inAttractMode reports whether the demonstration game runs at now. It stops attractTime after the player's last input.
+// inAttractMode reports whether the demonstration game behind the title runs at the time now. The game stops
+// attractTime after the player's last input.
 func (s *Session) inAttractMode(now time.Duration) bool {
 	return now-s.LastInput() < attractTime && !s.debug.halted
 }
@@ -141,17 +142,17 @@ func (s *Session) nextGameText() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// optionsMenu fills in the options dialog. Over SSH, only the bell can be heard, so a row for it replaces the button
-// for the sound dialog.
+// optionsMenu fills in the options dialog. Over SSH, only the bell can be heard. Therefore, a row for the bell then
+// replaces the button for the sound dialog.
 func (s *Session) optionsMenu(m *ui.Menu) {
-	sound := ui.Button{Label: text.Options.Sound, Press: s.DetourTo(soundScreen)}
+	sound := ui.Button{Label: text.Options.Sound, Press: s.DetourFunc(soundScreen)}
 	if s.set.Remote {
 		sound = s.optionButton(settings.Sound)
 	}
 	s.optionRows(m, settings.InOptions, text.Options.Title, sound,
-		ui.Button{Label: text.Options.Accessibility, Press: s.DetourTo(accessScreen)},
-		ui.Button{Label: text.Options.Assists, Press: s.DetourTo(assistsScreen)},
-		ui.Button{Label: text.Options.Keys, Press: s.DetourTo(keysScreen)})
+		ui.Button{Label: text.Options.Accessibility, Press: s.DetourFunc(accessScreen)},
+		ui.Button{Label: text.Options.Assists, Press: s.DetourFunc(assistsScreen)},
+		ui.Button{Label: text.Options.Keys, Press: s.DetourFunc(keysScreen)})
 }
 
 // soundMenu fills in the dialog of options about sound.
@@ -164,7 +165,7 @@ func (s *Session) accessMenu(m *ui.Menu) {
 	s.optionRows(m, settings.InAccessibility, strings.ToUpper(text.Options.Accessibility))
 }
 
-// optionRows fills in the dialog d with a row for each of its options, followed by the other buttons. It omits the
+// optionRows fills in the dialog d with a row for each of its options, followed by the buttons in others. It omits the
 // option Lines if no device can display lines.
 func (s *Session) optionRows(m *ui.Menu, d settings.Dialog, title string, others ...ui.Button) {
 	for i := range settings.Options {
@@ -228,7 +229,7 @@ func (s *Session) optionLabel(i int) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), value)
 }
 
-// helpKeys returns the lines of the help about keys. While a replay is shown, these are the keys of the replay,
+// helpKeys returns the lines of the help about keys. They describe the keys of a replay while a replay is shown, and
 // otherwise the keys of a game.
 func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
@@ -237,15 +238,15 @@ func (s *Session) helpKeys() []string {
 	return s.allKeys()
 }
 
-// A confirmation is a question that a key opens. The same key or Y confirms it. N, P, Esc and Q cancel it, unless Q has
-// opened it.
+// A confirmation is a question that a key opens. The same key or Y confirms the question. N, P, Esc and Q cancel it,
+// unless Q has opened it.
 type confirmation struct {
 	title, message            string
 	cancelLabel, confirmLabel string // labels of the buttons
 }
 
-// confirmScreen returns the screen of the question q. key is the action that opens and confirms it. do is called when
-// the player confirms it.
+// confirmScreen returns the screen of the question q. key is the action that opens and confirms the question. The
+// screen calls do when the player confirms.
 func (s *Session) confirmScreen(q confirmation, key input.Action, do func(now time.Duration)) ui.Screen {
 	keys := ui.Keys{ui.Yes: do, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back, input.Quit: s.Back}
 	keys[key] = do
@@ -261,8 +262,8 @@ func resumingMenu(m *ui.Menu) {
 	m.Title, m.Lines = text.Ask.Continue, []string{text.Ask.Continuing}
 }
 
-// chooseLevel changes the level at which Play starts by d, wrapping around. The bot behind the title then plays this
-// level.
+// chooseLevel moves the level at which Play starts by d levels, wrapping around. The bot behind the title then plays
+// the new level.
 func (s *Session) chooseLevel(d int, now time.Duration) {
 	s.level = widget.WrapIndex(s.level+d, len(s.set.Pack.Levels))
 	s.must(s.setUpDemo(s.nextGameConfig(engine.Campaign, 0)))
@@ -270,8 +271,8 @@ func (s *Session) chooseLevel(d int, now time.Duration) {
 	s.Touch(now)
 }
 
-// themePause is the minimum time between two changes of the theme. Without it, a held key could switch between dark and
-// light more than three times per second, which can cause seizures.
+// themePause is the minimum time between two theme changes. Without this pause, a held key could switch between dark
+// and light more than three times per second, which can cause seizures.
 const themePause = time.Second / 3
 
 // nextTheme selects the next theme.
@@ -300,15 +301,15 @@ func (s *Session) chooseOption(i, d int, now time.Duration) {
 	}
 }
 
-// applyChoice applies changed choices and schedules that they are saved.
+// applyChoice applies the choices after a change, and schedules a save of the settings.
 func (s *Session) applyChoice() {
 	s.settingsChanged = true
 	s.applySettings()
 	s.Rebuild()
 }
 
-// noticeMissingTheme replaces the notice by the reason why a theme cannot be read, or removes it if the theme can be
-// read. If the theme cannot be read, the colors do not change.
+// noticeMissingTheme sets the notice to the reason why a theme cannot be read. In this case, the colors do not change.
+// If the theme can be read, noticeMissingTheme removes the notice.
 func (s *Session) noticeMissingTheme(theme string) {
 	s.set.Notice = ""
 	if _, err := s.set.Themes.Find(theme); err != nil {
@@ -342,7 +343,7 @@ var countdownDigits = [countFrom + 1]string{"", "1", "2", "3"}
 
 func (s *Session) beginCountdown(time.Duration) { s.countdownDigit = countFrom }
 
-// countDown shows the digit of the countdown for now, and resumes the game at the end.
+// countDown shows the digit of the countdown for the time now, and resumes the game at the end.
 func (s *Session) countDown(now time.Duration) {
 	left := int((s.ShownAt() + countFrom*digitTime - now + digitTime - 1) / digitTime)
 	if left <= 0 {
@@ -375,7 +376,7 @@ func (s *Session) playKey(k ui.KeyPress) bool {
 		return true
 	}
 	if k.Action != input.None && s.round.bot == nil { // show the effect within about 5 ms
-		s.Schedule.Hurry()
+		s.Schedule.AddFrameForKey()
 	}
 	if k.Action == input.Warp {
 		s.skipLessons()
@@ -383,9 +384,9 @@ func (s *Session) playKey(k ui.KeyPress) bool {
 	return true
 }
 
-// playMouse handles the mouse during a game. The right button pauses the game. Everything else controls the player's
-// paddle. The effect of a button is shown in the next tick. The effect of a movement is shown within half the time
-// between frames.
+// playMouse handles the mouse during a game. The right button pauses the game. All other events control the player's
+// paddle. The next tick shows the effect of a button. The effect of a movement is shown within half the time between
+// frames.
 func (s *Session) playMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.Enter(pausedScreen, m.Now)
@@ -396,8 +397,8 @@ func (s *Session) playMouse(m ui.MouseMove) {
 	}
 	s.Keys.Mouse(m.Now, m.FieldX(s.View, &s.Frame), m.Held|m.Wheel)
 	if m.Pressed|m.Wheel != 0 {
-		s.Schedule.Hurry()
+		s.Schedule.AddFrameForKey()
 	} else {
-		s.Schedule.HurryForMouse()
+		s.Schedule.AddFrameForMouse()
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// modeLabel returns the label of a row in the dialog of modes: the title, and the description if the dialog is wide
-// enough.
+// modeLabel returns the label of a row in the dialog of modes. It contains the title and, if the dialog is wide enough,
+// the description.
 func (s *Session) modeLabel(title, help string) string {
 	if !s.modeHelpFits() {
 		return title
@@ -56,7 +56,7 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	if s.set.Workshop {
 		c.Add(ui.Button{
 			Name: text.Surprise.Button, Label: s.modeLabel(text.Surprise.Button, text.Surprise.Short),
-			Press: s.DetourTo(surpriseScreen),
+			Press: s.DetourFunc(surpriseScreen),
 		})
 	}
 	c.AddButton(text.Menu.Back, s.Back)
@@ -67,8 +67,8 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	}
 }
 
-// chooseMode selects a mode and starts a game. In a mode with two paddles, the player first chooses the second player,
-// and in the mode of challenges the challenge.
+// chooseMode selects a mode and starts a game. In a mode with two paddles, the player first chooses the second player.
+// In the mode of challenges, the player first chooses the challenge.
 func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	switch {
 	case engine.Modes[m].Paddles > 1:
@@ -80,9 +80,9 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	}
 }
 
-// playMode selects a mode and starts a game, unless another screen must appear first: for a new player the choice of
-// the difficulty, for a daily game its card. For two people on a terminal that reports only one held key at a time, it
-// is the choice of the second player.
+// playMode selects a mode and starts a game, unless another screen must appear first. For a new player, this is the
+// choice of the difficulty. For a daily game, it is the dialog before the game. For two people on a terminal that
+// reports only one held key at a time, it is the choice of the second player.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	switch row := &engine.Modes[m]; {
@@ -106,8 +106,8 @@ func (s *Session) holdsOneKey() bool {
 
 // The following functions select the second player, a bot or another person at the same keyboard.
 
-// SecondBot returns the bot that plays the second paddle. opponent is its name, as in recordings. SecondBot returns nil
-// if a person plays the second paddle, or if the mode has only one.
+// SecondBot returns the bot that plays the second paddle. opponent is the name of the bot, as in recordings. SecondBot
+// returns nil if a person plays the second paddle, or if the mode has only one paddle.
 func SecondBot(c *engine.Config, opponent string) *bot.Bot {
 	strength, err := bot.ParseStrength(opponent)
 	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
@@ -131,8 +131,8 @@ func (s *Session) setOpponent(opponent string) {
 	s.Keys.SetOptions(s.inputOptions())
 }
 
-// opponentFor returns the player of the second paddle for a game that continues a recording: the recorded one, or the
-// one in the options if this version does not know the recorded one.
+// opponentFor returns the player of the second paddle for a game that continues a recording. This is the recorded
+// player. If this version does not know that player, it is the player that the option Opponent selects.
 func (s *Session) opponentFor(recorded string) string {
 	if slices.Contains(settings.OpponentNames(), recorded) {
 		return recorded
@@ -141,7 +141,7 @@ func (s *Session) opponentFor(recorded string) string {
 }
 
 // inputOptions returns the input options of the current game. If two people play and the key map has no keys for the
-// second player, it uses the preset for two.
+// second player, inputOptions uses the preset for two players.
 func (s *Session) inputOptions() input.Options {
 	o := s.set.Choices.InputOptions(s.set.Auto)
 	if s.round.game != nil && s.round.twoPeople() && !hasKeysForTwo(o.Keys) {
@@ -157,8 +157,8 @@ func hasKeysForTwo(m *input.Keymap) bool {
 	return len(m.Keys(input.Left2)) > 0 && len(m.Keys(input.Right2)) > 0 && len(m.Keys(input.Fire2)) > 0
 }
 
-// playerNames returns the names of the players of a match, the lower paddle first. "" means that the HUD uses its
-// default.
+// playerNames returns the names of the players of a match, starting with the lower paddle. For a name that is "", the
+// HUD uses its default.
 func (s *Session) playerNames() (names [2]string) {
 	switch {
 	case !s.round.config.Mode.Versus() || s.round.recording.Opponent == "":
@@ -280,7 +280,8 @@ func (s *Session) matchLines() []string {
 	}...), "  ")
 }
 
-// pointBanner returns the points of a match to show right after a point, otherwise "".
+// pointBanner returns the points of a match. They are shown right after a point. At other times, pointBanner returns
+// "".
 func (s *Session) pointBanner() string {
 	if m := &s.round.game.Match; s.round.config.Mode.Versus() && s.round.game.Phase == engine.Lost {
 		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])

@@ -20,8 +20,8 @@ import (
 // inGame reports whether the player has a game in progress.
 func (s *Session) inGame() bool { return s.round.saving.active }
 
-// value returns the value of option i to show in the menu. For difficulty, assists and speed, it returns the value in
-// the game in progress, if any. Over SSH, the option Sound is either bell or off.
+// value returns the value of option i to show in the menu. During a game, it returns the difficulty, assists and speed
+// of this game. Over SSH, the option Sound is either bell or off.
 func (s *Session) value(i int) string {
 	if i == settings.Sound && s.set.Remote && s.set.Choices.Get(i) != settings.SoundBell {
 		return settings.SoundOff
@@ -39,12 +39,13 @@ func (s *Session) value(i int) string {
 	return s.set.Choices.Get(i)
 }
 
-// setTerms changes the terms of the game in progress, if any, to the value of option i.
-func (s *Session) setTerms(i int) {
+// updateTerm changes one term of the game in progress, if any, to the chosen value of the given option. It does nothing
+// for options that are not terms.
+func (s *Session) updateTerm(option int) {
 	if !s.inGame() {
 		return
 	}
-	switch chosen := s.set.Choices.Terms(); i {
+	switch chosen := s.set.Choices.Terms(); option {
 	case settings.Difficulty:
 		s.round.terms.Difficulty = chosen.Difficulty
 	case settings.Assist:
@@ -91,7 +92,7 @@ func (s *Session) toggleAssist(i int) {
 // SetOption sets option i as if the player had chosen the value in the menu.
 func (s *Session) SetOption(i int, value string) {
 	s.set.Choices.SetFromMenu(i, value)
-	s.setTerms(i)
+	s.updateTerm(i)
 	s.applyChoice()
 }
 
@@ -111,8 +112,8 @@ func (s *Session) speedLabel() string {
 		s.value(settings.Speed))
 }
 
-// usedAssists describes the assists used in an assisted game, for the dialog at its end. It returns "yes" if the player
-// only had other help, such as slow motion.
+// usedAssists describes the assists used in an assisted game, for the dialog at the end of the game. It returns "yes"
+// if the player only had other help, such as slow motion.
 func (s *Session) usedAssists() string {
 	if s.round.game.UsedAssists == 0 {
 		return text.Options.Yes
@@ -161,8 +162,8 @@ func (s *Session) playSample(n int) {
 	}
 }
 
-// drawSample draws the sample to the right of the dialog. If there is no room for it, it draws the current game behind
-// the dialog.
+// drawSample draws the sample to the right of the dialog. If the sample does not fit there, drawSample draws the
+// current game behind the dialog.
 func (s *Session) drawSample(time.Duration) {
 	x, fits := s.View.ColumnAfterDialog(&s.Frame, s.Menu.Dialog)
 	if !fits {

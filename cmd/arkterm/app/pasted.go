@@ -19,8 +19,8 @@ import (
 // This file implements the dialog that offers to play a pasted share code. It also implements games on levels that are
 // not in the pack of the title.
 
-// A pasted is the state of the dialog for a pasted share code.
-type pasted struct {
+// A pastedState is the state of the dialog for a pasted share code.
+type pastedState struct {
 	title           string // title of the dialog; "" means the title for share codes
 	share           *replay.Share
 	pack            levels.Pack
@@ -35,7 +35,7 @@ func (s *Session) pasteCode(pastedText string, now time.Duration) {
 	if !replay.ContainsCode(pastedText) || s.bindingAction != input.None {
 		return
 	}
-	p := pasted{returnsToEditor: s.ID() == editor.Screen || s.round.testing}
+	p := pastedState{returnsToEditor: s.ID() == editor.Screen || s.round.testing}
 	if p.share, p.err = replay.ParseCode(pastedText); p.err == nil {
 		p.pack, p.err = p.share.Open()
 	}
@@ -133,7 +133,7 @@ func (s *Session) playPasted(now time.Duration) {
 	if p.returnsToEditor {
 		back = editor.Screen
 	}
-	s.playOther(otherGame{pack: p.pack, level: p.share.First, share: p.share}, s.To(back), now)
+	s.playOther(otherGame{pack: p.pack, level: p.share.First, share: p.share}, s.EnterFunc(back), now)
 }
 
 // An otherGame is a game on levels that are not in the title's pack, for example pasted levels.
@@ -144,7 +144,7 @@ type otherGame struct {
 	setup engine.Setup  // copy of the share's setup; the player may change the difficulty
 }
 
-// A titleChoice contains the choices on the title that an otherGame replaces. endOther restores them.
+// A titleChoice contains the choices on the title that an otherGame replaces. endOther restores these choices.
 type titleChoice struct {
 	pack             levels.Pack
 	level, challenge int
@@ -154,7 +154,7 @@ type titleChoice struct {
 }
 
 // playOther leaves the current game and starts a game on other levels. The new game is not saved for Continue, because
-// it would replace the saved game. When the player quits the new game, the session calls back.
+// its save would replace the saved game. When the player quits the new game, the session calls back.
 func (s *Session) playOther(o otherGame, back func(now time.Duration), now time.Duration) {
 	s.must(s.toTitle(now))
 	s.titleChoice = titleChoice{s.set.Pack, s.level, s.challenge, s.mode, s.ghost, s.set.Shared}
@@ -179,7 +179,8 @@ func (s *Session) endOther() {
 	s.other, s.titleChoice = nil, titleChoice{}
 }
 
-// applyOther copies the levels and the setup of a shared game to pack and c, if the player plays a shared game.
+// applyOther copies the levels and the setup of a shared game to pack and c. It does nothing if the player does not
+// play a shared game.
 func (s *Session) applyOther(pack *levels.Pack, c *engine.Config) {
 	if s.other == nil || s.other.share == nil {
 		return

@@ -34,8 +34,8 @@ func (s *Session) replayKey(k ui.KeyPress) bool {
 	return true
 }
 
-// showReplay shows a replay, starting at a tick. It returns an error if the replay cannot be played.
-func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (err error) {
+// showReplay shows a replay, starting at the tick startTick. It returns an error if the replay cannot be played.
+func (s *Session) showReplay(f *replay.Replay, startTick uint64, now time.Duration) (err error) {
 	hints := ViewerHints(false)
 	if s.ASCII() {
 		hints = widget.PlainLines(hints)
@@ -44,7 +44,7 @@ func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (
 	if s.set.MaxCopyBytes != nil {
 		copies = s.set.MaxCopyBytes()
 	}
-	if s.viewer, err = NewViewer(f, from, hints, copies); err != nil {
+	if s.viewer, err = NewViewer(f, startTick, hints, copies); err != nil {
 		return err
 	}
 	s.round = round{
@@ -59,15 +59,15 @@ func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (
 // Watching reports whether a replay is being shown.
 func (s *Session) Watching() bool { return s.viewer != nil }
 
-// review shows the replay of the game that has just ended.
-func (s *Session) review(now time.Duration) {
+// showEndedReplay shows the replay of the game that has just ended.
+func (s *Session) showEndedReplay(now time.Duration) {
 	end := s.round
 	s.must(s.showReplay(s.thisReplay(), 0, now))
 	s.reviewedRound = &end
 }
 
-// WatchReplay shows a replay from its beginning. The session calls back when the player closes the replay, or quits a
-// game that continues it. WatchReplay returns an error if the replay cannot be played.
+// WatchReplay shows a replay from its beginning. The session calls the function back when the player closes the replay,
+// or quits a game that continues the replay. WatchReplay returns an error if the replay cannot be played.
 func (s *Session) WatchReplay(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
@@ -76,8 +76,9 @@ func (s *Session) WatchReplay(f *replay.Replay, now time.Duration, back func(now
 	return nil
 }
 
-// Race starts a game with the levels and the seed of a replay, which is shown as a ghost. When the player quits the
-// game, the session calls back instead of showing the title. Race returns an error if the replay cannot be played.
+// Race starts a game with the levels and the seed of a replay. The replay is shown as a ghost. When the player quits
+// the game, the session calls the function back instead of showing the title. Race returns an error if the replay
+// cannot be played.
 func (s *Session) Race(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	s.ghost.Replay, s.returnTo, s.mode = f, back, f.Recording.Mode
 	s.setFirstLevel(s.ghost.Level())
@@ -105,8 +106,8 @@ func (s *Session) leaveReplay(now time.Duration) {
 	s.Enter(endedScreen, now)
 }
 
-// replayMouse handles the mouse during a replay. A click on the bar jumps to that position, a click on a hint presses
-// its key, and a click on the game pauses. The right button closes the replay.
+// replayMouse handles the mouse during a replay. A click on the bar jumps to the clicked position. A click on a hint
+// presses the key of the hint. A click on the game pauses. The right button closes the replay.
 func (s *Session) replayMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.leaveReplay(m.Now)
@@ -128,7 +129,7 @@ func (s *Session) playReplay(n int) {
 	observe := func(events []engine.Event) {
 		s.View.Observe(events)
 		if !s.viewer.Fast() { // at higher speeds, sound would only be noise
-			s.listen(s.viewer.Game())
+			s.updateSoundAndNarration(s.viewer.Game())
 		}
 	}
 	if s.viewer.Advance(n, observe) {
@@ -153,7 +154,7 @@ func (s *Session) drawReplay(time.Duration) {
 	}
 }
 
-// takeOver lets the player continue the game of a replay from the tick shown. The new recording contains the game up to
+// takeOver lets the player continue the game of a replay at the tick shown. The new recording contains the game up to
 // that tick, and names the replay as its parent.
 func (s *Session) takeOver(now time.Duration) {
 	v := s.viewer

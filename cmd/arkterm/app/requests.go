@@ -28,8 +28,8 @@ type (
 	// A WriteFieldGuide writes the player's field guide, after a new entry.
 	WriteFieldGuide struct{ Text []byte }
 
-	// A WriteDiary writes the diary of daily games, at the start of the first game of a day and when its result
-	// changes.
+	// A WriteDiary writes the diary of daily games. It is requested when the first game of a day starts, and when the
+	// result of this game changes.
 	WriteDiary struct{ Text []byte }
 
 	// A SaveReplay saves the recording of a finished game. It precedes the ScoreRequest of the same game.
@@ -38,13 +38,14 @@ type (
 	// A ScoreRequest is a request to the store of scores. Its result is passed to Session.ReceiveResult.
 	ScoreRequest struct{ Request progress.Request }
 
-	// A SaveGame saves a game in progress. If Recording is nil, the game has ended and its file is removed.
+	// A SaveGame saves a game in progress. If Recording is nil, the game has ended, and the file of the saved game is
+	// removed.
 	SaveGame struct {
 		ID        uint64
 		Recording *record.Recording
 	}
 
-	// A RejectSavedGame renames the file of a saved game, because it cannot be continued for the given reason.
+	// A RejectSavedGame renames the file of a saved game that cannot be continued for the given reason.
 	RejectSavedGame struct {
 		ID     uint64
 		Reason error
@@ -63,7 +64,7 @@ type (
 	}
 
 	// A SaveLevels saves the files of a pack in the folder of the player's levels, under an unused name. If Copy is
-	// false and the player already has the only level of the pack, it saves nothing. The result is passed to
+	// false and the folder already contains the only level of the pack, nothing is saved. The result is passed to
 	// Session.LevelsSaved.
 	SaveLevels struct {
 		Pack levels.Pack
@@ -80,7 +81,7 @@ type (
 	WriteLevel struct{ editor.SaveRequest }
 
 	// An AppendJournal appends changes of the editor's document to the journal, so that they can be recovered after a
-	// crash. Base is the text of the level file to which they apply.
+	// crash. Base is the text of the level file to which the changes apply.
 	AppendJournal struct {
 		Base    string
 		Records []string
@@ -134,8 +135,8 @@ func (Quit) request()            {}
 // request adds a request to the list.
 func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
 
-// ask adds a request to the store of scores.
-func (s *Session) ask(q progress.Request) { s.request(ScoreRequest{q}) }
+// requestScores adds a request to the score store.
+func (s *Session) requestScores(q progress.Request) { s.request(ScoreRequest{q}) }
 
 // Requests returns the requests since the last call, in order. Call it after every event and every Advance, and before
 // showing a frame. The caller may keep the slice.
@@ -165,8 +166,8 @@ func (s *Session) Requests(now time.Duration) []Request {
 	return list
 }
 
-// Notes returns the musical notes to play since the last call. The first note is due now. If hush is true, all sound
-// that is playing must stop immediately. The notes are valid until the next Advance.
+// Notes returns the musical notes to play since the last call. The first note is due now. If hush is true, the caller
+// must stop all sound immediately. The notes are valid until the next Advance.
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush
 	s.hush = false
@@ -193,7 +194,8 @@ func (s *Session) mute(time.Duration) {
 	}
 }
 
-// soundNotice returns the notice about the volume, which is shown for a second after the key Mute, otherwise "".
+// soundNotice returns the notice about the volume. It is shown for a second after the key Mute. At other times,
+// soundNotice returns "".
 func (s *Session) soundNotice() string {
 	if s.round.game.Tick >= s.soundNoticeUntil {
 		return ""
@@ -211,12 +213,12 @@ func (s *Session) applySound() {
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }
 
-// minSoundRate is the minimum number of times per second that ticks are played while sound is on. With fewer, sounds
-// would be audibly late: a delay of 40 ms is noticeable, and about 12 ms of it are caused by the audio output.
+// minSoundRate is the minimum number of times per second that ticks are played while sound is on. At a lower rate,
+// sounds would be audibly late. A delay of 40 ms is noticeable, and the audio output causes about 12 ms of it.
 const minSoundRate = 60
 
-// nextSound returns when ticks must be played for their sounds although no frame is due. It returns Never if sound is
-// off or frames are frequent enough.
+// nextSound returns when ticks must be played for their sounds although no frame is due. If sound is off or frames are
+// frequent enough, it returns Never.
 func (s *Session) nextSound(now time.Duration) time.Duration {
 	if s.band.Volume == 0 || s.Schedule.Rate() >= minSoundRate || !s.Schedule.Ticking() || !s.Moving(now) {
 		return ui.Never
@@ -224,9 +226,9 @@ func (s *Session) nextSound(now time.Duration) time.Duration {
 	return s.Schedule.Clock.NextFrame(now, minSoundRate)
 }
 
-// listen passes the last tick of the game to the sound band and the narrator. The demonstration game on the title is
-// silent.
-func (s *Session) listen(g *engine.Game) {
+// updateSoundAndNarration passes the last tick of the game to the sound band and the narrator. The demonstration game
+// on the title is silent.
+func (s *Session) updateSoundAndNarration(g *engine.Game) {
 	if !s.round.demo {
 		s.narrator.Observe(g)
 		s.band.Observe(g)
@@ -243,7 +245,7 @@ func (s *Session) DescribeField() []string { return s.narrator.DescribeField(s.r
 func (s *Session) Steer(place int, now time.Duration) {
 	if s.ID() == playingScreen && s.round.bot == nil {
 		s.Keys.SetTarget(s.narrator.SteerTarget(s.round.game, place))
-		s.Schedule.Hurry()
+		s.Schedule.AddFrameForKey()
 	}
 }
 
@@ -273,15 +275,16 @@ func (s *Session) markCombo() {
 	}
 }
 
-// A comboWatch finds the notable combos of a game. A combo is notable if it is the longest of its level when it ends.
+// A comboWatch finds the notable combos of a game. A combo is notable if it has at least record.MinCombo bricks and is
+// longer than all earlier combos of its level.
 type comboWatch struct {
 	longest int // longest combo of the level so far
 	current int // length of the current combo
 	level   int // index of the current level
 }
 
-// observe observes the last tick of the game. It returns the length of a notable combo that has ended in the tick,
-// otherwise 0.
+// observe observes the last tick of the game. If a notable combo has ended in this tick, observe returns the length of
+// the combo. Otherwise, it returns 0.
 func (w *comboWatch) observe(g *engine.Game) (marked int) {
 	if (g.Combo < w.current || g.Phase.Ended()) && w.current > max(w.longest, record.MinCombo-1) {
 		marked, w.longest = w.current, w.current

@@ -10,25 +10,25 @@ import (
 	"arkterm/input"
 )
 
-// This file implements rewinding. In modes that allow it, each press of Rewind goes back by one second and pauses the
-// game until the player resumes.
+// This file implements rewinding. In modes that allow rewinding, each press of Rewind moves the game back by one
+// second. The game is then paused until the player resumes.
 
 // The limit and the steps of rewinding, in ticks.
 const (
 	rewindStep    = 1 * engine.TicksPerSecond
 	maxRewind     = 10 * engine.TicksPerSecond
-	cloneInterval = 1 * engine.TicksPerSecond // ticks between saved clones
+	cloneInterval = 1 * engine.TicksPerSecond // ticks between two copies of the game
 	maxClones     = maxRewind/cloneInterval + 1
 )
 
-// rewindPause is the minimum time between two steps. With a held key, the game goes back at most ten seconds per
-// second.
+// rewindPause is the minimum time between two steps. While the key is held, the game thus moves back by at most ten
+// seconds per second.
 const rewindPause = 100 * time.Millisecond
 
 // A history contains copies of a game, one for each of the last seconds, the oldest first.
 type history struct {
 	games    [maxClones]*engine.Game
-	numGames int // number of clones
+	numGames int // number of copies
 
 	startTick uint64        // tick at which the player began to rewind
 	lastStep  time.Duration // time of the last step
@@ -47,8 +47,8 @@ func (p *history) observe(g *engine.Game) {
 	p.numGames++
 }
 
-// rewindTo returns the game at a tick. If the tick is before the oldest copy, it returns that copy. It drops the later
-// copies. It returns nil if there are no copies.
+// rewindTo returns the game at the given tick, and drops copies of later ticks. If the tick is before the oldest copy,
+// rewindTo returns that copy. If there are no copies, it returns nil.
 func (p *history) rewindTo(rec *record.Recording, tick uint64) *engine.Game {
 	for p.numGames > 1 && p.games[p.numGames-1].Tick > tick {
 		p.numGames--
@@ -64,7 +64,7 @@ func (p *history) rewindTo(rec *record.Recording, tick uint64) *engine.Game {
 
 // rewind moves the game back by one second and pauses it, if the mode allows this.
 func (s *Session) rewind(now time.Duration) {
-	if !s.rewinds() {
+	if !s.canRewind() {
 		return
 	}
 	p := &s.round.history
@@ -88,12 +88,12 @@ func (s *Session) rewind(now time.Duration) {
 	s.Rebuild()
 }
 
-// rewinds reports whether the player may rewind.
-func (s *Session) rewinds() bool {
+// canRewind reports whether the player may rewind.
+func (s *Session) canRewind() bool {
 	return engine.Modes[s.round.game.Mode].CanRewind && s.round.bot == nil && !s.set.Bot
 }
 
-// rewindKey handles a key while the game is paused after a rewind. A key that steers or fires resumes it.
+// rewindKey handles a key while the game is paused after a rewind. A key that steers or fires resumes the game.
 func (s *Session) rewindKey(k ui.KeyPress) bool {
 	switch k.Action {
 	case input.Left, input.Right, input.Down, input.Fire:
@@ -105,7 +105,7 @@ func (s *Session) rewindKey(k ui.KeyPress) bool {
 	return s.rewindHeld(k)
 }
 
-// rewindHeld handles the key Rewind, also its repeats while it is held. It ignores other keys.
+// rewindHeld handles presses and repeats of the key Rewind. It ignores other keys.
 func (s *Session) rewindHeld(k ui.KeyPress) bool {
 	if k.Action == input.Rewind {
 		s.rewind(k.Now)

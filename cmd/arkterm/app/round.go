@@ -26,7 +26,7 @@ type round struct {
 	terms     engine.Terms // terms chosen by the player; applied before the next tick
 
 	bot       *bot.Bot // plays instead of the player; nil if there is none
-	secondBot *bot.Bot // plays the second paddle; nil if a person does, or without a second paddle
+	secondBot *bot.Bot // plays the second paddle; nil if a person plays it, or if there is none
 	demo      bool     // the game is the bot's game behind the title
 	testing   bool     // the game is a test of a level in the editor
 
@@ -34,12 +34,12 @@ type round struct {
 	resumePlayback *record.Playback // playback of a saved game until its last tick; otherwise nil
 	history        history
 	combos         comboWatch
-	markedLevel    int // number of the level last marked in the cast; 0 if none
+	markedLevel    int // number of the level last marked in the asciinema recording; 0 if none
 
 	savesScore bool // the game's score will be saved, because a person plays it
 	isDailyTry bool // the game is the day's try, and the diary contains it
 	counts     progress.Counts
-	table      progress.Table // table for which the game counted when it was started or continued
+	table      progress.Table // score table of the game when it was started or continued
 	tableBest  int            // the player's best score in table before this game; 0 if unknown
 
 	levelBest progress.Achievement // the player's best result in the current level
@@ -54,7 +54,8 @@ func (r *round) practising() bool {
 	return r.config.Day != 0 && r.recording.Assisted && r.game.UsedAssists == 0
 }
 
-// ranked reports whether the game can be listed in a score table. Games with a bot as partner or opponent cannot.
+// ranked reports whether a score table can list the game. Tables do not list games in which a bot is the partner or
+// opponent.
 func (r *round) ranked() bool {
 	row := &engine.Modes[r.config.Mode]
 	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
@@ -65,8 +66,8 @@ func (r *round) twoPeople() bool {
 	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
 }
 
-// step plays one tick of the game and records it. in contains the inputs of the people. For paddles that bots control,
-// step uses the inputs of the bots instead.
+// step plays one tick of the game and records the tick. in contains the inputs of the people. For paddles that bots
+// control, step uses the inputs of the bots.
 func (r *round) step(in engine.Input) {
 	if r.bot != nil {
 		in[0] = r.bot.Play(r.game)
@@ -103,8 +104,8 @@ func (r *round) ghostGame() *engine.Game {
 	return r.ghost.Game
 }
 
-// play starts a game in the chosen mode at the chosen level. If the player must first answer a question, about the
-// difficulty or the steering, play shows the question instead.
+// play starts a game in the chosen mode at the chosen level. If the player must first answer the question about the
+// difficulty or the steering, play shows this question instead.
 func (s *Session) play(now time.Duration) error {
 	if s.isNewcomer() {
 		s.askDifficulty(now)
@@ -124,7 +125,7 @@ func (s *Session) play(now time.Duration) error {
 		return err
 	}
 	s.View.Observe(s.round.game.Events) // show the level's beginning
-	s.listen(s.round.game)
+	s.updateSoundAndNarration(s.round.game)
 	if s.set.Bot {
 		s.setBot(seed)
 	} else {
@@ -153,7 +154,7 @@ func (s *Session) toTitle(now time.Duration) error {
 	if back != nil {
 		s.ghost.Replay = nil
 	} else {
-		back = s.To(TitleScreen)
+		back = s.EnterFunc(TitleScreen)
 	}
 	s.deferScore(progress.OutcomeLeft)
 	s.leaveGame()
@@ -169,7 +170,7 @@ func (s *Session) toTitle(now time.Duration) error {
 }
 
 // playDemo sets up the next demonstration game of the title. If the chosen mode has two paddles, the demonstration is a
-// game in this mode. Otherwise it is a game on a level made for the title.
+// game in this mode. Otherwise, it is a game on a level made for the title.
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
 		pack, config := s.nextGameConfig(s.mode, 0)
@@ -310,12 +311,12 @@ func (s *Session) tick(now time.Duration) bool {
 	game := s.round.game
 	if s.Schedule.NeedsRecordTick() {
 		s.Schedule.RecordTick(ui.KeyTick{
-			PaddleMoves: paddleMoves(game), BallServed: serves(game), HasEvents: len(game.Events) > 0,
+			PaddleMoves: paddleMoves(game), BallServed: hasServe(game), HasEvents: len(game.Events) > 0,
 			PaddleChangedColumn: s.View.PaddlesMoved(game),
 		})
 	}
 	s.View.Observe(game.Events)
-	s.listen(game)
+	s.updateSoundAndNarration(game)
 	s.noteTry()
 	s.recordProgress()
 	s.updateFieldGuide(game)
@@ -369,7 +370,7 @@ func (s *Session) endRound(now time.Duration) {
 	if r.won() {
 		outcome = progress.OutcomeWon
 	}
-	s.sharing = sharing{}
+	s.sharing = shareState{}
 	s.saveScore(outcome)
 	s.countMatch()
 	s.countDefeat()
@@ -383,8 +384,8 @@ func (s *Session) endRound(now time.Duration) {
 	s.ShowUnrequested(endedScreen, now)
 }
 
-// A Ghost is a replay that runs along with the player's game, on the same levels and with the same seed. Its paddle and
-// balls are drawn in the player's game.
+// A Ghost is a replay that runs at the same time as the player's game, on the same levels and with the same seed. The
+// paddle and the balls of the replay are drawn in the player's game.
 type Ghost struct {
 	Replay *replay.Replay // nil if there is none
 }
@@ -411,7 +412,7 @@ func (s *Session) day() engine.Day {
 	return s.set.Today()
 }
 
-// markPractice marks a new daily game as practice, unless it is the first game of today.
+// markPractice marks a new daily game as practice, unless the game is the first one of today.
 func (s *Session) markPractice() {
 	day := s.round.config.Day
 	if day == 0 || s.round.bot != nil {
@@ -442,7 +443,7 @@ func (s *Session) writeTry() {
 	s.request(WriteDiary{s.set.Diary.Text()})
 }
 
-// shareTry sets dailyFarewell, which describes the try, when the try has ended.
+// shareTry sets dailyFarewell when the try has ended. dailyFarewell describes the try.
 func (s *Session) shareTry() {
 	r := &s.round
 	share := replay.Share{

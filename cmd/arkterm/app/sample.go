@@ -11,7 +11,7 @@ import (
 type sample struct {
 	config engine.Config
 	game   *engine.Game
-	bots   [2]*bot.Bot  // one for each paddle
+	bots   [2]*bot.Bot  // one bot for each paddle
 	view   *render.View // nil until the first call of begin
 	frame  cell.Frame
 }
@@ -19,8 +19,7 @@ type sample struct {
 // sampleSeed is the seed of the sample's game and of its first bot. The second bot has the next seed.
 const sampleSeed = 1
 
-// begin starts the sample game with the given configuration, which must be valid. o are the options with which it is
-// drawn.
+// begin starts the sample game with the given configuration, which must be valid. o contains the options for drawing.
 func (p *sample) begin(config engine.Config, o render.Options) {
 	p.config, p.view = config, render.NewView(o)
 	p.restart()
@@ -50,7 +49,7 @@ func (p *sample) release() {
 	p.frame = cell.Frame{}
 }
 
-// play plays n ticks. After the end of the game it starts again.
+// play plays n ticks. When the game ends, play starts it again.
 func (p *sample) play(n int) {
 	for range n {
 		in := engine.Input{p.bots[0].Play(p.game), engine.Idle}

@@ -11,14 +11,14 @@ import (
 )
 
 // This file saves games in progress and continues them. A saved game is a recording. To continue the game, the session
-// plays the recording back, with many ticks in each frame, since a tick takes only about a microsecond. This also
-// verifies the recording, because it contains a hash of the game every few seconds and at its end.
+// plays the recording back. Each frame plays many ticks, because a tick takes only about a microsecond. The recording
+// contains a hash of the game every few seconds and at its end, so playback also verifies the recording.
 
 // catchUpWork limits the work in each frame while a saved game is played back, in the units of [engine.Game.Work]. The
 // limit corresponds to about 40 s of an ordinary game.
 const catchUpWork = 80_000
 
-// SaveInterval is the value of Setup.SaveEvery if that is 0.
+// SaveInterval is the default of Setup.SaveEvery.
 const SaveInterval = 5 * time.Second
 
 // FirstID is the ID of the save that existed before the session started.
@@ -43,15 +43,15 @@ type saveState struct {
 	savedAt    time.Duration // time of the last save
 }
 
-// saveDue reports whether the player's game should be saved now. It is saved after the first serve, at the start of
-// each level, when the game is not running, and otherwise every SaveEvery.
+// saveDue reports whether the player's game should be saved now. The game is saved after the first serve, at the start
+// of each level, when it is not running, and otherwise every SaveEvery.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
 	return k.firstServe || s.ID() != playingScreen || s.round.game.Level != k.level || now-k.savedAt >= s.set.SaveEvery
 }
 
-// SaveNow requests that the player's game be saved, unless it has not changed since the last save. The run loop calls
-// it at the end of the program.
+// SaveNow requests that the player's game be saved, unless the game has not changed since the last save. The run loop
+// calls SaveNow at the end of the program.
 func (s *Session) SaveNow(now time.Duration) {
 	k, game := &s.round.saving, s.round.game
 	if !k.active || k.disabled || !k.served || game.Tick == k.tick {
@@ -119,7 +119,7 @@ func (s *Session) discardSave() {
 	}
 }
 
-// resume starts to play back the saved game. The function catchUp continues.
+// resume starts the playback of the saved game. catchUp continues the playback.
 func (s *Session) resume(now time.Duration) {
 	rec, pack := s.saved.game.Recording, s.saved.game.Pack
 	playback, err := rec.Begin(pack.Levels)
@@ -166,8 +166,8 @@ func (s *Session) catchUp(now time.Duration) {
 	s.Enter(countdownScreen, now)
 }
 
-// refuseSaved handles a saved game that cannot be continued because of err. It requests that its file be renamed, and
-// shows the title with a notice.
+// refuseSaved handles a saved game that cannot be continued. err is the reason. refuseSaved requests that the file of
+// the game be renamed, and shows the title with a notice.
 func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.saved.game = nil
 	s.request(RejectSavedGame{s.saved.id, err})

@@ -17,12 +17,12 @@ import (
 	"arkterm/render/widget"
 )
 
-// A leaderboard contains the session's knowledge about scores: the results of its requests to the score store.
+// A leaderboard contains the results of the session's requests to the score store.
 type leaderboard struct {
 	lastGame int // number of the last game whose score was saved
 
-	// The score of a game that the player has left for the title; nil if none. It is saved when another game replaces
-	// that game, because until then the player may continue it.
+	// The score of a game that the player has left for the title; nil if none. The player may continue the game. When
+	// another game replaces it, the score is saved.
 	deferred *progress.Score
 
 	// Results of the last game whose score was saved.
@@ -32,7 +32,7 @@ type leaderboard struct {
 	saveFailed  bool // the score could not be saved
 
 	weeklyProgress progress.WeekRead
-	weekRead       bool   // week is the store's answer
+	weekRead       bool   // weeklyProgress is the store's result
 	boardPlaces    string // places in the arcade's leaderboards, see Session.SetBoardPlaces
 
 	forEndedGame bool // the results belong to the game that has just ended
@@ -45,8 +45,8 @@ type leaderboard struct {
 	stats      progress.Statistics
 
 	entry            ui.Entry
-	afterEntry       func(now time.Duration) // command to execute after the dialog for the name; may be nil
-	nameDialogClosed bool                    // that dialog was closed, with or without a name
+	afterEntry       func(now time.Duration) // called after the dialog for the name; may be nil
+	nameDialogClosed bool                    // the dialog for the name was closed, with or without a name
 }
 
 // saveScore requests that the score of the game be saved, if the game counts.
@@ -58,8 +58,8 @@ func (s *Session) saveScore(outcome progress.Outcome) {
 	s.saveDeferred()
 }
 
-// SetBoardPlaces sets the text about the places of the last game in the arcade's leaderboards. An arcade calls it if
-// these places become known later than the place in the score table.
+// SetBoardPlaces sets the text about the places of the last game in the leaderboards of the arcade server. The server
+// calls it if these places become known later than the place in the score table.
 func (s *Session) SetBoardPlaces(places string) {
 	s.scores.boardPlaces = places
 	s.Rebuild()
@@ -70,7 +70,7 @@ func (s *Session) SetBoardPlaces(places string) {
 func (s *Session) saveLeftScore() { s.saveScore(progress.OutcomeLeft) }
 
 // deferScore keeps the score of the game for saveDeferred, if the game counts. A game without any event has no score.
-// An earlier deferred score is replaced, because it belongs to the same game.
+// The new score replaces an earlier deferred score, which belongs to the same game.
 func (s *Session) deferScore(outcome progress.Outcome) {
 	r := &s.round
 	if !r.savesScore {
@@ -95,7 +95,7 @@ func (s *Session) saveDeferred() {
 	}
 	b.lastGame++
 	b.table = b.deferred.Table
-	s.ask(progress.Add{Game: b.lastGame, Score: *b.deferred})
+	s.requestScores(progress.Add{Game: b.lastGame, Score: *b.deferred})
 	s.readWeek()
 	b.deferred = nil
 }
@@ -158,8 +158,8 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	}
 }
 
-// asksForName reports whether the dialog for the name must appear, because the last game is in the table and has no
-// name. The dialog appears at most once in a session.
+// asksForName reports whether the dialog for the name must appear. It must appear if the score of the last game is in
+// the table and has no name. The dialog appears at most once in a session.
 func (b *leaderboard) asksForName() bool {
 	return !b.nameDialogClosed && b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
 }
@@ -185,7 +185,7 @@ func (b *leaderboard) placeText() string {
 // readWeek requests the progress toward the weekly goal.
 func (s *Session) readWeek() {
 	if s.set.Today != nil {
-		s.ask(progress.ReadWeek{Week: progress.WeekOf(s.set.Today())})
+		s.requestScores(progress.ReadWeek{Week: progress.WeekOf(s.set.Today())})
 	}
 }
 
@@ -198,7 +198,7 @@ func (s *Session) weeklyGoal() string {
 }
 
 // weeklyRow returns the row of the title about the weekly goal, or "". Until the progress is known, the row contains
-// only the goal, padded to the same width, so that the title does not move.
+// only the goal. The row then has the same width, so the title does not move.
 func (s *Session) weeklyRow() string {
 	goal := s.weeklyGoal()
 	if goal == "" && !s.scores.weekRead && !s.set.NameManaged && s.set.Today != nil {
@@ -211,8 +211,8 @@ func (s *Session) weeklyRow() string {
 	return fmt.Sprintf(text.Week.Title, goal)
 }
 
-// afterName returns a function that calls do. If the player's name is missing, the function first shows the dialog for
-// the name. Input is then ignored briefly, so that a key meant for do has no effect on the dialog.
+// afterName returns a function that calls do. If the player has no name, the function first shows the dialog for the
+// name. The dialog ignores input briefly, so that a key that was meant for do has no effect on the dialog.
 func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
 	return func(now time.Duration) {
 		if !s.scores.asksForName() {
@@ -231,7 +231,7 @@ func (s *Session) nameEntry(name string) ui.Entry {
 	return e
 }
 
-// acceptForName appends r to name if names may contain it. Otherwise, it returns name unchanged. A name cannot start
+// acceptForName appends r to name if names may contain r. Otherwise, it returns name unchanged. A name cannot start
 // with a space or contain two spaces in a row.
 func acceptForName(name string, r rune) string {
 	if r == ' ' {
@@ -257,17 +257,17 @@ func (s *Session) changeName(now time.Duration) {
 	s.Enter(nameScreen, now)
 }
 
-// takeName saves the name that was entered and closes the dialog.
+// takeName saves the name that the player has entered, and closes the dialog.
 func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
 	name := text.PlayerName(b.entry.Text)
 	b.placed.Name = &name
-	s.ask(progress.Rename{Game: b.lastGame, ID: b.placed.ID, Name: name})
+	s.requestScores(progress.Rename{Game: b.lastGame, ID: b.placed.ID, Name: name})
 	s.leaveName(now)
 }
 
-// leaveName closes the dialog for the name. Then it continues with the command that afterName has postponed, or returns
-// to the dialog at the end of the game.
+// leaveName closes the dialog for the name. Then it calls the function that afterName has postponed, or shows the
+// dialog at the end of the game.
 func (s *Session) leaveName(now time.Duration) {
 	s.scores.nameDialogClosed = true
 	if next := s.scores.afterEntry; next != nil {
@@ -295,7 +295,7 @@ func (s *Session) nameText(m *ui.Menu) {
 func (s *Session) showScores(now time.Duration) {
 	b := &s.scores
 	b.tablesRead, b.readErr = false, nil
-	s.ask(progress.ReadTables{})
+	s.requestScores(progress.ReadTables{})
 	s.Detour(scoresScreen, now)
 }
 
@@ -310,9 +310,9 @@ func (s *Session) nextTable() progress.Table {
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// setTables stores the tables that were read. next is the table of the game that Play would start, and is included even
-// if it has no scores. The dialog first shows the table of the last game if that game started at the same level,
-// otherwise next.
+// setTables stores the tables that were read. next is the table of the game that Play would start. setTables includes
+// next even if that table has no scores. The dialog first shows the table of the last game if that game started at the
+// same level as next, otherwise next.
 func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table) {
 	b.tablesRead, b.pages, b.stats = true, nil, result.Stats
 	for _, p := range result.Pages {

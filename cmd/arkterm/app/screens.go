@@ -53,8 +53,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case TitleScreen:
 		row = ui.Screen{
-			Menu: s.titleMenu, Keys: s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
-			Moving: s.inAttractMode, Ticks: s.playTicks, Draw: s.drawTitle, DrawDialog: ui.Nothing,
+			Menu: s.titleMenu, Keys: s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.EnterFunc(quitScreen)}),
+			Moving: s.inAttractMode, Ticks: s.playTicks, Draw: s.drawTitle, DrawDialog: ui.NoOp,
 			Before: s.questionBefore, Begin: func(time.Duration) { s.endOther() }, KeepsSelection: true,
 		}
 	case playingScreen:
@@ -76,8 +76,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}
 	case pausedScreen:
 		row = ui.Screen{Menu: s.pausedMenu, Keys: s.withCommon(ui.Keys{
-			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen),
-			input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
+			input.Pause: s.EnterFunc(countdownScreen), input.Menu: s.EnterFunc(countdownScreen),
+			input.Quit: s.DetourFunc(leaveScreen), input.Restart: s.DetourFunc(restartScreen),
 		})}
 		if s.round.testing {
 			row.Menu, row.Keys = s.pausedTestMenu, s.testKeys(row.Keys)
@@ -134,11 +134,11 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case endingScreen:
 		row = ui.Screen{
 			Menu: s.endingMenu, Keys: ui.Keys{
-				input.Menu: s.To(endedScreen), input.Quit: s.To(endedScreen),
+				input.Menu: s.EnterFunc(endedScreen), input.Quit: s.EnterFunc(endedScreen),
 				input.Theme: s.nextTheme, input.Mute: s.mute,
 			},
 			Begin: s.beginEnding, Moving: s.inAttractMode, Ticks: s.sample.play,
-			Draw: s.drawEnding, DrawDialog: ui.Nothing, View: s.sampleView,
+			Draw: s.drawEnding, DrawDialog: ui.NoOp, View: s.sampleView,
 		}
 	case nameScreen:
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
@@ -187,7 +187,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			Step: s.moveGuideSelection, Fire: s.pressGuideRow, Mouse: s.guideMouse,
 			Words: s.guideWords, Choose: s.openEntry,
 			Moving: s.inAttractMode, Ticks: s.playGuideSample,
-			Draw: ui.Nothing, DrawDialog: s.drawGuide, Detour: true,
+			Draw: ui.NoOp, DrawDialog: s.drawGuide, Detour: true,
 		}
 	case difficultyScreen:
 		row = ui.Screen{
@@ -195,7 +195,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			Step: s.difficultyStep, Fire: s.acceptSelected, Mouse: s.difficultyMouse,
 			Words: s.difficultyWords, Choose: s.acceptDifficulty,
 			Moving: s.inAttractMode, Ticks: s.playDifficultySamples,
-			Draw: ui.Nothing, DrawDialog: s.drawDifficulty, Detour: true,
+			Draw: ui.NoOp, DrawDialog: s.drawDifficulty, Detour: true,
 		}
 	case steeringScreen:
 		row = ui.Screen{
@@ -239,7 +239,7 @@ func (s *Session) newMapScreen(back ui.ID) ui.Screen {
 //
 //go:noinline // would be copied into many callers
 func (s *Session) withCommon(keys ui.Keys) ui.Keys {
-	keys[input.Help], keys[input.Theme], keys[input.Mute] = s.DetourTo(helpScreen), s.nextTheme, s.mute
+	keys[input.Help], keys[input.Theme], keys[input.Mute] = s.DetourFunc(helpScreen), s.nextTheme, s.mute
 	return keys
 }
 
@@ -260,8 +260,8 @@ func (s *Session) pageKeys() ui.Keys {
 // gameKeys returns the shortcuts during a game.
 func (s *Session) gameKeys() ui.Keys {
 	return s.testKeys(s.withCommon(ui.Keys{
-		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen),
-		input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
+		input.Pause: s.EnterFunc(pausedScreen), input.Menu: s.EnterFunc(pausedScreen),
+		input.Quit: s.DetourFunc(leaveScreen), input.Restart: s.DetourFunc(restartScreen),
 	}))
 }
 

@@ -1,6 +1,7 @@
 // Package app provides the application: screens, menus, the current game, replays and scores. It does not access the
-// terminal, the clock or files. A [Session] is a state machine like the engine. Its caller passes in events and the
-// time, as a duration since any origin, and shows the frames that the session draws:
+// terminal, the clock or files. A [Session] is a state machine like the engine. The caller passes events and the time
+// to the session. The time is a duration since any fixed origin. The caller then shows the frames that the session
+// draws. For example:
 //
 //	s, err := app.New(app.Setup{Pack: levels.Shipped(), Seed: seed}, now)
 //	for {
@@ -11,10 +12,10 @@
 //		show(s.Draw(now))
 //	}
 //
-// A session never blocks and starts no goroutine. [Session.Requests] returns the operations that it needs, such as
-// writing a file, and the caller passes their results back. Sessions are independent of each other.
+// A session never blocks and starts no goroutine. [Session.Requests] returns operations that the session needs, such as
+// writing a file. The caller performs them and passes the results back. Sessions are independent of each other.
 //
-// Session.screen defines the screens. A round is the current game, with all data that belongs to it.
+// Session.screen defines the screens. A round is the current game, with all data that belongs to this game.
 package app
 
 import (
@@ -67,8 +68,8 @@ type Setup struct {
 	Today func() engine.Day // returns the current day; nil without daily games
 	Diary progress.Diary    // the player's tries of daily games
 
-	// Replays. MaxCopyBytes returns the maximum total size of the game copies of a replay, which make jumps fast. A nil
-	// function or a result of 0 means the default.
+	// Replays. MaxCopyBytes returns the maximum total size of the game copies of a replay. These copies make jumps
+	// fast. If MaxCopyBytes is nil or returns 0, the default applies.
 	Ghost        *replay.Replay // replay to play against; nil if none
 	Watch        *replay.Replay // replay to show; nil if none
 	WatchFrom    uint64         // tick with which that replay starts
@@ -85,26 +86,27 @@ type Setup struct {
 	SaveEvery      time.Duration  // maximum time between two saves of a game; 0 means SaveInterval
 	Resume         bool           // continue the saved game immediately
 
-	// The terminal. If TextDevice is set, Apply computes Lines and Narrate from the choices.
-	Render      render.Options
-	FPS         int    // maximum number of frames per second
-	TierGuessed bool   // the color tier is a guess, which the terminal's version may correct
-	Term        string // value of TERM
-	Remote      bool   // the terminal is reached over a network
-	Probe       bool   // queries may be sent to the terminal
-	TextDevice  bool   // the terminal also displays lines of text
-	Lines       bool   // screens without a game are shown as lines of text, see [ui.Text]
-	Narrate     bool   // games are narrated and slowed down
+	// The terminal. If TextDevice is set, Apply computes MenusAsLines and Narrate from the choices.
+	Render       render.Options
+	FPS          int    // maximum number of frames per second
+	TierGuessed  bool   // the color tier is a guess, which the terminal's version may correct
+	Term         string // value of TERM
+	Remote       bool   // the terminal is reached over a network
+	Probe        bool   // queries may be sent to the terminal
+	TextDevice   bool   // the terminal also displays lines of text
+	MenusAsLines bool   // screens without a game are shown as lines of text, see [ui.TextMode]
+	Narrate      bool   // games are narrated and slowed down
 
 	Debug  bool   // the debug overlay is visible from the start
 	Notice string // notice on the title, such as an earlier error
 }
 
-// Apply updates FPS and Render to the values of the choices. If TextDevice is set, it also updates Lines and Narrate.
+// Apply updates FPS and Render to the values of the choices. If TextDevice is set, it also updates
+// MenusAsLines and Narrate.
 func (set *Setup) Apply() {
 	if set.TextDevice {
 		lines := set.Choices.Get(settings.Lines)
-		set.Lines, set.Narrate = lines != settings.LinesOff, lines == settings.LinesAll
+		set.MenusAsLines, set.Narrate = lines != settings.LinesOff, lines == settings.LinesAll
 	}
 	set.Render = set.Choices.RenderOptions(set.Render, set.Auto, set.Themes)
 	set.FPS, _ = set.Choices.FPS(set.Auto)
@@ -120,11 +122,11 @@ type Session struct {
 	reviewedRound *round     // round to return to after its replay; nil if the replay was not opened from a round
 	saved         savedGame
 	ghost         Ghost
-	returnTo      func(now time.Duration) // called instead of showing the title, see Show and Race; otherwise nil
+	returnTo      func(now time.Duration) // called instead of showing the title, see WatchReplay and Race; or nil
 	titleButton   titleButton
-	pasted        pasted
+	pasted        pastedState
 	gallery       gallery
-	surprise      surprise
+	surprise      surpriseState
 	other         *otherGame     // the game on other levels; nil if there is none
 	titleChoice   titleChoice    // choices that endOther restores
 	editor        *editor.Editor // nil before EditLevel
@@ -149,11 +151,11 @@ type Session struct {
 	narrator      ui.Narrator
 	band          sound.Band
 	hush          bool // sounds must stop, see Notes
-	sharing       sharing
+	sharing       shareState
 	dailyFarewell string // result of the day's try, and the command that plays the same game; "" before its end
 
 	soundNoticeUntil uint64 // tick until which soundNotice returns a notice
-	volumeBeforeMute string // value of the option Sound before mute turned it off; "" if it did not
+	volumeBeforeMute string // value of Sound before mute turned the sound off; "" if mute has not been used
 
 	bindingAction  input.Action  // action to which the next key will be bound
 	bindError      string        // error of binding the last key; "" if none
@@ -163,7 +165,7 @@ type Session struct {
 	caps           settings.Caps // the terminal's capabilities
 	capsKnown      bool          // caps is final
 	sample         sample        // sample next to the options, the card of a daily game or the ending
-	missedTicks    int64         // number of ticks, see Missed
+	missedTicks    int64         // see MissedTicks
 	earlyDefeats   int           // see countDefeat
 	defeats        defeats
 
@@ -172,8 +174,8 @@ type Session struct {
 	guideChanged    bool      // the field guide has to be written
 }
 
-// New returns a session. It shows the title, or what set requests instead: a replay, a game that a bot plays, the
-// editor or a saved game. New returns an error if the levels are invalid or the replay cannot be played.
+// New returns a session. The session shows the title, or the screen that set requests: a replay, a game that a bot
+// plays, the editor or a saved game. New returns an error if the levels are invalid or the replay cannot be played.
 func New(set Setup, now time.Duration) (*Session, error) {
 	if set.SaveEvery == 0 {
 		set.SaveEvery = SaveInterval
@@ -183,7 +185,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 		Background: s.drawGame, Speed: s.speedPercent, Released: s.saveKeyTiming,
 		Resized: []func(){s.releaseSamples},
 		Glyphs:  set.Render.Glyphs,
-		Text:    ui.Text{MenusAsLines: set.Lines, GamesNarrated: set.Narrate},
+		Text:    ui.TextMode{MenusAsLines: set.MenusAsLines, GamesNarrated: set.Narrate},
 	}
 	s.Add(s.screen)
 	s.Touch(now)
@@ -219,9 +221,9 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// MissedTicks returns the total number of ticks that were skipped in games of the player, because Advance was called
-// more than 0.1 s late. It does not include demonstrations, replays, or gaps of more than [input.MaxGap], which pause
-// the game.
+// MissedTicks returns the total number of ticks that were skipped in the player's games because Advance was called more
+// than 0.1 s late. It does not include demonstrations and replays. It also does not include gaps of more than
+// [input.MaxGap], which pause the game.
 func (s *Session) MissedTicks() int64 { return s.missedTicks }
 
 // SetCaps passes the reported capabilities of the terminal to the session.
@@ -248,8 +250,8 @@ func (s *Session) SetCaps(f settings.Caps, now time.Duration) {
 // hashSeed is the seed of the hashes that hashOf returns.
 var hashSeed = maphash.MakeSeed()
 
-// hashOf returns a hash of choices. The session uses it to detect changes. It stores no copy, because choices take 3 KB
-// per player.
+// hashOf returns a hash of choices. The session detects changes of the choices with this hash. It does not keep a copy,
+// because the choices of a player take 3 KB.
 func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) }
 
 // applySettings applies the choices to the session and to the current game.
@@ -261,7 +263,7 @@ func (s *Session) applySettings() {
 	s.set.Apply()
 	s.set.Render.Look = s.unlockedLook()
 	s.narrator.Enabled = s.set.Narrate
-	s.Text.MenusAsLines, s.Text.GamesNarrated, s.Glyphs = s.set.Lines, s.set.Narrate, s.set.Render.Glyphs
+	s.Text.MenusAsLines, s.Text.GamesNarrated, s.Glyphs = s.set.MenusAsLines, s.set.Narrate, s.set.Render.Glyphs
 	s.applyRate()
 	s.Narrow = s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII
 	s.set.Render.Keys = s.hintKeys()
@@ -284,7 +286,8 @@ func (s *Session) applyRate() {
 	s.SetRate(s.set.FPS, fixed)
 }
 
-// ShowNotice shows a message to the player, in all dialogs that have room for it, until another notice replaces it.
+// ShowNotice shows a message to the player in all dialogs that have room for it. The message remains until another
+// notice replaces it.
 //
 //go:noinline // would be copied into many callers
 func (s *Session) ShowNotice(text string) {
@@ -311,8 +314,9 @@ func (s *Session) InputSettings() (o input.Options, delay, period time.Duration)
 	return s.set.Choices.InputOptions(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
 
-// GameInProgress returns the recording of the player's game in progress, its levels and its ID, which is unique in the
-// session. The recording grows with the game. If there is no game in progress, for example on the title, id is 0.
+// GameInProgress returns the recording of the player's game in progress, the levels of the game, and the game's ID,
+// which is unique in the session. The recording grows with the game. If there is no game in progress, for example on
+// the title, id is 0.
 func (s *Session) GameInProgress() (r *record.Recording, pack levels.Pack, id uint64) {
 	if !s.inGame() {
 		return nil, pack, 0
@@ -335,7 +339,8 @@ func (s *Session) drawGame() {
 	s.View.Draw(&s.Frame, s.round.game)
 }
 
-// releaseSamples frees the memory that the samples need to draw a frame. They allocate it again when they are drawn.
+// releaseSamples frees the memory that the samples need to draw a frame. The samples allocate this memory again when
+// they are drawn.
 func (s *Session) releaseSamples() {
 	s.sample.release()
 	s.guideState.sample.release()
@@ -346,14 +351,14 @@ func (s *Session) releaseSamples() {
 	}
 }
 
-// waitsForServe reports whether the game waits for a serve and only the aim and bricks may move. A lower frame rate is
+// waitsForServe reports whether the game waits for a serve and at most the aim and bricks move. A lower frame rate is
 // then enough.
 func waitsForServe(g *engine.Game) bool {
 	return g.Phase == engine.Serve && !paddleMoves(g) && len(g.Drops)+len(g.Bolts) == 0
 }
 
-// serves reports whether a ball left a paddle in the last tick of g.
-func serves(g *engine.Game) bool {
+// hasServe reports whether a ball left a paddle in the last tick of g.
+func hasServe(g *engine.Game) bool {
 	return slices.ContainsFunc(g.Events, func(e engine.Event) bool { return e.Kind == engine.BallServed })
 }
 
@@ -389,7 +394,7 @@ func (s *Session) Recording() (text []byte, seed, tick uint64) {
 var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins",
 	"delete", "del")
 
-// keyText returns the label of a key for a hint: names such as Space in lower case, and letters in upper case.
+// keyText returns the label of a key for a hint. Names such as Space are in lower case, and letters are in upper case.
 func keyText(label string) string {
 	if utf8.RuneCountInString(label) == 1 {
 		return label
@@ -402,7 +407,7 @@ func (s *Session) hintKeys() render.HintKeys {
 	m := s.inputOptions().Keys
 	label := func(a input.Action, unbound string) string {
 		key := shortKeys.Replace(keyText(m.Label(a, 1)))
-		s.Plain(&key)
+		s.ReplaceNonASCII(&key)
 		return cmp.Or(key, unbound)
 	}
 	k := render.HintKeys{

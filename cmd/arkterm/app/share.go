@@ -15,11 +15,11 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the dialog in which the player shares a game that has ended: as a line of text, or as a clip, a
-// short animation of its best combo.
+// This file implements the dialog in which the player shares a game that has ended. The player can share a line of
+// text, or a clip, which is a short animation of the best combo.
 
-// A sharing is the state of the share dialog.
-type sharing struct {
+// A shareState is the state of the share dialog.
+type shareState struct {
 	line      string          // line that describes the game; "" if it was not shared
 	file      string          // file name of the recording; "" if the player has no access to it
 	clipStart uint64          // tick of the recording with which the last clip begins; 0 if none
@@ -32,11 +32,11 @@ var ClipFormats = [...]string{"gif", replay.CastSuffix[1:]}
 
 // SetRecordingFile sets the file name of the recording of the game that has just ended. The dialog offers clips only
 // after this call.
-func (s *Session) SetRecordingFile(file string) { s.sharing = sharing{file: file} }
+func (s *Session) SetRecordingFile(file string) { s.sharing = shareState{file: file} }
 
-// ClipWritten receives the result of a WriteClip. file is the name of the recording, path is the path of the clip, and
-// from is the tick of the recording at which the clip starts.
-func (s *Session) ClipWritten(file, path string, from uint64, err error) {
+// ClipWritten receives the result of a WriteClip. file is the name of the recording, and path is the path of the clip.
+// start is the tick of the recording at which the clip starts.
+func (s *Session) ClipWritten(file, path string, start uint64, err error) {
 	if file != s.sharing.file {
 		return // the clip is of an earlier game
 	}
@@ -44,7 +44,7 @@ func (s *Session) ClipWritten(file, path string, from uint64, err error) {
 	if err != nil {
 		s.sharing.status = err.Error()
 	} else {
-		s.sharing.clipStart = from
+		s.sharing.clipStart = start
 	}
 	s.Rebuild()
 }
@@ -73,7 +73,8 @@ func (s *Session) Farewell() string {
 	return strings.Join(lines, "\n")
 }
 
-// sharesTry reports whether the shared line describes the daily game. Farewell prints its result in any case.
+// sharesTry reports whether the shared line describes the daily game. Farewell prints the result of the daily game in
+// any case.
 func (s *Session) sharesTry() bool {
 	return s.dailyFarewell != "" && s.sharing.line == oneLine(s.dailyFarewell)
 }

@@ -13,8 +13,8 @@ import (
 	"arkterm/render/text"
 )
 
-// This file counts the stars that the player has earned in the shipped campaign. They unlock ranks, looks, sets of
-// challenges, and second routes: alternative levels for a part of the campaign.
+// This file counts the stars that the player has earned in the shipped campaign. Stars unlock ranks, looks, sets of
+// challenges, and second routes. A second route is a set of alternative levels for a part of the campaign.
 
 // campaignKeys returns the keys of all levels of the shipped campaign, followed by the keys for its second routes. The
 // keys have no difficulty.
@@ -57,14 +57,15 @@ func (b *achievements) starsOf(keys []progress.LevelKey) (n int) {
 	return n
 }
 
-// routeStars returns the number of stars that the player has earned in the world in which the second route with index k
-// begins. With enough of them, the route opens.
+// routeStars returns the player's stars that count for the second route with index k. These are the stars of the world
+// in which the route begins. With enough of them, the route opens.
 func (b *achievements) routeStars(k int) int {
 	w := routeWorlds()[k]
 	return b.starsOf(campaignKeys()[w.First : w.First+w.NumLevels])
 }
 
-// countStars updates the number of stars. If it unlocks ranks, looks, challenges or routes, it announces them.
+// countStars updates the number of stars. If the new number unlocks ranks, looks, challenges or routes, countStars
+// announces them.
 func (s *Session) countStars() {
 	b := &s.achievements
 	n, before := b.starsOf(campaignKeys()), b.stars
@@ -126,12 +127,11 @@ func (s *Session) rank() string {
 	return fmt.Sprintf(text.Rank.Stars, progress.Rank(s.achievements.stars), s.achievements.stars)
 }
 
-// newsTicks is the number of ticks for which the news is shown. It is the time for which the game waits after a cleared
-// level.
+// newsTicks is the number of ticks for which the news is shown. The game waits for the same time after a cleared level.
 const newsTicks = 5 * engine.TicksPerSecond / 2
 
-// levelEnd returns the headline after a cleared level. If the level has unlocked anything, it returns a line of the
-// news instead. The line changes over time.
+// levelEnd returns the headline after a cleared level. If the level has unlocked anything, levelEnd returns one line of
+// the news instead, and successive lines over time.
 func (s *Session) levelEnd() string {
 	g, news := s.round.game, s.achievements.news
 	if len(news) == 0 || !s.round.savesScore {

@@ -12,12 +12,12 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the choice of another way to steer. If the terminal does not report key releases,
-// the paddle reacts late to a held key. After several early defeats on such a terminal, the dialog offers other ways to
+// This file implements the question about another way to steer. If the terminal does not report key releases, the
+// paddle reacts late to a held key. After several early defeats on such a terminal, a dialog offers other ways to
 // steer. The answer is saved like a setting in the menu, so the question appears only once.
 
 const (
-	// earlyDefeat is the maximum duration of a game whose loss is an early defeat, in ticks: 3 minutes.
+	// earlyDefeat is the maximum duration of a lost game that counts as an early defeat, in ticks: 3 minutes.
 	earlyDefeat = 3 * 60 * engine.TicksPerSecond
 
 	// maxEarlyDefeats is the number of early defeats after which the question appears.
@@ -27,8 +27,8 @@ const (
 	steeringWidth = 50
 )
 
-// steeringChoices are the possible answers. The first one is selected at first. With it, single taps and held keys work
-// as before the question.
+// steeringChoices are the possible answers. The first answer is the default. With this answer, single taps and held
+// keys work as before the question.
 var steeringChoices = [...]struct {
 	steer              input.Steer
 	label, description *string
@@ -46,8 +46,8 @@ type defeats struct {
 	count int
 }
 
-// countDefeat updates the number of consecutive defeats after a game. It also counts an early defeat, if the player
-// steers with keys on a terminal that does not report key releases.
+// countDefeat updates the number of consecutive defeats after a game. If the player steers with keys on a terminal that
+// does not report key releases, countDefeat also counts early defeats.
 func (s *Session) countDefeat() {
 	r := &s.round
 	if r.bot != nil || r.won() {

@@ -15,12 +15,12 @@ import (
 
 // This file implements the dialog that generates a level of a chosen difficulty.
 
-// surpriseTicks is the number of ticks that the bots play in each call of searchSurprise. They take several
+// surpriseTicks is the number of ticks that the bots play in each call of searchSurprise. These ticks take several
 // milliseconds.
 const surpriseTicks = 3000
 
-// A surprise is the state of the dialog that generates a level.
-type surprise struct {
+// A surpriseState is the state of the dialog that generates a level.
+type surpriseState struct {
 	difficultyOffset int // difficulty of the level, relative to defaultSurprise
 	request          levels.Request
 	search           *bot.Search // nil before the player has chosen the difficulty
@@ -65,7 +65,7 @@ func (s *Session) startSurprise(time.Duration) {
 	s.Rebuild()
 }
 
-// nextSearch returns when searchSurprise must be called: now during a search, otherwise Never.
+// nextSearch returns when searchSurprise must be called. During a search, this is now. Otherwise, it is Never.
 func (s *Session) nextSearch(now time.Duration) time.Duration {
 	if s.surprise.search == nil {
 		return ui.Never
@@ -90,7 +90,7 @@ func (s *Session) searchSurprise(now time.Duration) {
 	try, speed, rating, err := q.search.Result()
 	s.must(err)
 	q.search = nil
-	p := pasted{title: text.Surprise.Title, share: new(replay.Share)}
+	p := pastedState{title: text.Surprise.Title, share: new(replay.Share)}
 	p.pack, err = levels.FromSources(rating.Name, []levels.Source{{
 		Name: levels.Slug(rating.Name) + levels.Suffix,
 		Text: q.request.Text(try, speed, levels.Par{Seconds: rating.ParTime, Points: rating.ParScore}),

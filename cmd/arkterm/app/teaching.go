@@ -15,8 +15,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file teaches the player: with a question about the difficulty before the first game, with lessons and labels of
-// new objects during games, and with the field guide. All this does not change the game or its recording.
+// This file teaches the player. A new player chooses the difficulty before the first game. During games, the session
+// shows lessons and labels new objects. The file also implements the field guide. Teaching does not change the game or
+// the recording.
 
 // lessons contains the state of lessons and labels in the player's games.
 type lessons struct {
@@ -85,12 +86,12 @@ func (s *Session) drawLesson() {
 	if given != l.shown {
 		keys := s.guideKeys()
 		l.shown = given
-		l.text = keys.In(given.Text)
+		l.text = keys.Expand(given.Text)
 		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Total)
 		if given.Skips && keys.Warp != "" {
 			l.note += fmt.Sprintf(text.Lesson.Skip, keyText(keys.Warp))
 		}
-		s.Plain(&l.text, &l.note)
+		s.ReplaceNonASCII(&l.text, &l.note)
 	}
 	s.View.DrawPrompt(&s.Frame, s.round.game, l.text, l.note)
 }
@@ -126,7 +127,7 @@ func (s *Session) guideKeys() guideKeys {
 	return k
 }
 
-// spaced returns a title with a space after each character, so that words are three spaces apart.
+// spaced returns a title with a space between any two characters. A space between words thus becomes three spaces.
 func spaced(title string) string {
 	return strings.Join(strings.Split(title, ""), " ")
 }
@@ -175,17 +176,17 @@ func (s *Session) selectGuideRow(chapter, row int) {
 	met, total := b.Count(guideChapter(chapter))
 	p.Count = fmt.Sprintf(text.Guide.Found, met, total)
 
-	r.selected[chapter] = min(p.Selected, len(p.Rows)-2) // on Back, the entry above it stays open
+	r.selected[chapter] = min(p.Selected, len(p.Rows)-2) // if Back is selected, the entry of the row above stays open
 	i := first + r.selected[chapter]
 	e := &guideEntries[i]
 	p.OutlineOnly = !b.Met(i)
-	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.guideKeys().In(e.Description())
+	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.guideKeys().Expand(e.Description())
 	if p.OutlineOnly {
 		p.SampleTitle, p.Facts, p.Text = "?", "", text.Guide.NotFound
 	}
-	s.Plain(&p.Footer, &p.Facts, &p.Text)
+	s.ReplaceNonASCII(&p.Footer, &p.Facts, &p.Text)
 	for k := range p.Rows {
-		s.Plain(&p.Rows[k].Text)
+		s.ReplaceNonASCII(&p.Rows[k].Text)
 	}
 	if r.sample.view == nil || r.shown != i {
 		r.shown = i
@@ -206,8 +207,8 @@ func (s *Session) moveGuideSelection(dx, dy int) {
 	}
 }
 
-// pressGuideRow handles Fire. On the last row, Back, it closes the field guide. On other rows it selects the next row,
-// so that Left, Right and Fire are enough.
+// pressGuideRow handles Fire. On the last row, Back, it closes the field guide. On other rows, it selects the next row.
+// Therefore, Left, Right and Fire are enough to use the field guide.
 func (s *Session) pressGuideRow(now time.Duration) {
 	p := &s.guideState.page
 	if p.Selected == len(p.Rows)-1 {
@@ -217,8 +218,8 @@ func (s *Session) pressGuideRow(now time.Duration) {
 	s.moveGuideSelection(0, 1)
 }
 
-// guideWords returns the text of the field guide for text mode: the open entry, and a choice for each entry of the
-// chapter that was met.
+// guideWords returns the text of the field guide for text mode. It contains the open entry, and a choice for each entry
+// of the chapter that the player has met.
 func (s *Session) guideWords() (w ui.Words) {
 	p := &s.guideState.page
 	w.Title = text.Guide.Title
@@ -280,8 +281,8 @@ func (s *Session) guideMouse(m ui.MouseMove) {
 	}
 }
 
-// playGuideSample plays n ticks of the sample. For an entry that was not met, the sample is only an outline and does
-// not move.
+// playGuideSample plays n ticks of the sample. If the player has not met the entry, the sample is only an outline and
+// does not move.
 func (s *Session) playGuideSample(n int) {
 	if !s.guideState.page.OutlineOnly {
 		s.guideState.sample.play(n)
@@ -314,8 +315,8 @@ var offeredDifficulties = [...]struct {
 // defaultChoice is the index of the default difficulty in offeredDifficulties.
 const defaultChoice = 1
 
-// isNewcomer reports whether the player is new, because the difficulty was never set. A newcomer must answer
-// askDifficulty before the first game.
+// isNewcomer reports whether the player is new, because the difficulty was never set. A newcomer must choose the
+// difficulty before the first game, see askDifficulty.
 func (s *Session) isNewcomer() bool {
 	return s.lessons.watch != nil && s.ghost.Replay == nil &&
 		s.set.Choices.SourceOf(settings.Difficulty) == settings.ByDefault
@@ -337,7 +338,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 			Name: text.Capitalize(text.Translate(row.Name)), Text: *first.help,
 			Facts: fmt.Sprintf(text.BeforeGame.Facts, row.Lives, row.PointsPercent),
 		}
-		s.Plain(&o.Facts)
+		s.ReplaceNonASCII(&o.Facts)
 		c.Options = append(c.Options, o)
 	}
 	for i, first := range offeredDifficulties {
@@ -345,7 +346,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 		config.Difficulty = first.difficulty
 		s.difficultyQuestion.samples[i].begin(config, s.set.Render)
 	}
-	s.Plain(&c.Footer)
+	s.ReplaceNonASCII(&c.Footer)
 	s.Detour(difficultyScreen, now)
 }
 
@@ -415,8 +416,8 @@ func (s *Session) acceptDifficulty(i int, now time.Duration) {
 	s.must(s.playMode(s.mode, now))
 }
 
-// helpMenu fills in the help dialog. It has a page about keys and a page about the game, depending on the selected
-// button. A third button opens the field guide.
+// helpMenu fills in the help dialog. The selected button determines whether the dialog shows the page about keys or the
+// page about the game. A third button opens the field guide.
 func (s *Session) helpMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Back, s.Back)
 	m.Add(ui.Button{Label: text.Guide.Game})
@@ -448,14 +449,15 @@ func ruleWidth() (w int) {
 const helpFrameRows = 4
 
 // gameHelpLines returns the lines of the help page about the game. They contain the first sentence about each of the
-// helpRules. If there are too many lines, it omits the last rules and adds a line that refers to the field guide.
+// helpRules. If there are too many lines, gameHelpLines omits the last rules and adds a line that refers to the field
+// guide.
 func (s *Session) gameHelpLines() (lines []string) {
 	width, keys := ruleWidth(), s.guideKeys()
 	room := s.View.DialogColumns(&s.Frame) - width - 2
 	fitting := 0 // number of lines of complete rules that fit above a last line
 	for _, r := range helpRules {
 		e := &guideEntries[ruleEntry(r)]
-		first, _, _ := strings.Cut(keys.In(e.Description()), ". ")
+		first, _, _ := strings.Cut(keys.Expand(e.Description()), ". ")
 		title := e.Name()
 		for _, line := range widget.WrapText(strings.TrimSuffix(first, "."), room) {
 			lines = append(lines, fmt.Sprintf("%-*s  %s", width, title, line))

@@ -10,7 +10,7 @@ import (
 	"arkterm/input"
 )
 
-// TableTexts returns the texts on screen that are not in a [text.Table], because they come from the tables of rules,
+// TableTexts returns the texts on screen that are not in a [text.Table]. These texts come from the tables of rules,
 // keys and options. A translation contains them in its field Tables. The result is sorted and has no duplicates.
 func TableTexts() (all []string) {
 	for i := range engine.Modes {

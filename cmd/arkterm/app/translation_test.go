@@ -97,7 +97,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 			p.wait(3 * time.Second)
 			p.s.round.game.Phase = engine.Over
 			p.s.endRound(p.now)
-			p.s.review(p.now)
+			p.s.showEndedReplay(p.now)
 		}},
 		{"newcomer", difficultyScreen, func(p *testSession) { p.s.askDifficulty(p.now) }},
 		{"glyphs", glyphsScreen, func(p *testSession) { p.s.Enter(glyphsScreen, p.now) }},

@@ -16,8 +16,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Viewer plays a replay or follows a game in progress. It can jump to any tick and change the speed. To draw it, draw
-// the result of Game, and below it the controls that Transport returns.
+// A Viewer plays a replay or follows a game in progress. It can jump to any tick and change the speed. To show a
+// Viewer, draw the result of Game, and below it the controls that Transport returns.
 type Viewer struct {
 	replay     *replay.Replay
 	seeker     *record.Seeker
@@ -25,12 +25,12 @@ type Viewer struct {
 	paused     bool
 	dueEighths int // playing time that is due, in eighths of a tick
 
-	seeking bool   // the viewer is still jumping to the tick want
+	seeking bool   // the viewer is still jumping to the tick target
 	target  uint64 // destination of the current or last jump
 
 	transport  widget.Transport
-	inProgress bool   // use the keys for a game in progress, not the keys for a replay
-	readNote   string // note that the player has already seen, so that the hints are shown instead
+	inProgress bool   // the keys for a game in progress apply, instead of the keys for a replay
+	readNote   string // note that the player has already seen; the hints replace it
 
 	source Source // source of a game in progress; nil for a replay, or after the game's end
 	live   liveState
@@ -47,24 +47,26 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// Limits of the work per frame, in the units of [engine.Game.Work]. During playback, the viewer also scouts, which
-// means that it plays later ticks in the background, to find bookmarks and to make jumps fast. This takes at most about
-// 1 ms per frame. A jump has two steps, each of which takes at most about 25 ms per frame.
+// Limits of the work per frame, in the units of [engine.Game.Work].
+//
+// During playback, the viewer also scouts. This means that it plays later ticks in the background, to find bookmarks
+// and to make jumps fast. Scouting takes at most about 1 ms per frame. A jump has two steps, each of which takes at
+// most about 25 ms per frame.
 const (
 	scoutWork = 4_000
 	seekWork  = 100_000
 )
 
-// NewViewer returns a Viewer of a replay that starts at tick from. hints is the result of [ViewerHints], possibly with
-// other characters. bytes limits the total size of the game copies that make jumps fast; 0 means the default. NewViewer
-// returns an error if the replay cannot be played.
-func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
-	seeker, err := f.Seeker(bytes)
+// NewViewer returns a Viewer of a replay that starts at the tick startTick. hints is the result of [ViewerHints],
+// possibly with other characters. maxBytes limits the total size of the game copies that make jumps fast. 0 means the
+// default limit. NewViewer returns an error if the replay cannot be played.
+func NewViewer(f *replay.Replay, startTick uint64, hints []string, maxBytes int) (*Viewer, error) {
+	seeker, err := f.Seeker(maxBytes)
 	if err != nil {
 		return nil, err
 	}
 	v := viewerOf(f, seeker, hints)
-	v.seek(v.transport.First + from)
+	v.seek(v.transport.First + startTick)
 	return v, nil
 }
 
@@ -103,8 +105,9 @@ func (v *Viewer) Moving() bool {
 	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Scouted() < v.transport.Last
 }
 
-// Advance advances the viewer by n ticks of real time. It calls observe with the events of each tick of the game that
-// it plays. If jumped is true, it has finished a jump, and the caller must drop the visible effects of earlier events.
+// Advance advances the viewer by n ticks of real time. It plays ticks of the game and calls observe with the events of
+// each of these ticks. If jumped is true, the viewer has finished a jump. The caller must then drop the visible effects
+// of earlier events.
 func (v *Viewer) Advance(n int, observe func([]engine.Event)) (jumped bool) {
 	if v.source != nil && v.update() {
 		return false // after a rewind, nothing has been played yet
@@ -150,8 +153,8 @@ func (v *Viewer) Replay() *replay.Replay { return v.replay }
 // Seeking reports whether a jump has not finished yet.
 func (v *Viewer) Seeking() bool { return v.seeking }
 
-// seek starts a jump to a tick, limited to the span of the recording. Advance finishes the jump, because ticks before
-// the destination may have to be played first.
+// seek starts a jump to a tick. A tick outside of the recording means the nearest tick of the recording. Advance
+// finishes the jump, because the viewer may first have to play the ticks before the destination.
 //
 //go:noinline // would be copied into many callers
 func (v *Viewer) seek(tick uint64) {
@@ -170,14 +173,14 @@ func (v *Viewer) position() uint64 {
 	return v.seeker.Game().Tick
 }
 
-// jump jumps forward by a number of ticks, or back if it is negative.
-func (v *Viewer) jump(by int64) {
-	v.seek(uint64(max(int64(v.position())+by, int64(v.transport.First))))
+// jump jumps forward by the given number of ticks, or back if the number is negative.
+func (v *Viewer) jump(ticks int64) {
+	v.seek(uint64(max(int64(v.position())+ticks, int64(v.transport.First))))
 }
 
-// jumpToBookmark jumps to the next bookmark, or to the previous one if d is −1. Without such a bookmark, it jumps to
-// the end or the beginning. When going back, it ignores a bookmark less than one second before the current position.
-// Otherwise pressing the key twice during playback would jump to the same bookmark again.
+// jumpToBookmark jumps to the next bookmark, or to the previous bookmark if d is −1. If there is no such bookmark, it
+// jumps to the end or the beginning. In the backward direction, it ignores a bookmark less than one second before the
+// current position. Otherwise, a second press of the key during playback would jump to the same bookmark again.
 func (v *Viewer) jumpToBookmark(d int) {
 	at := v.position()
 	best, found := v.transport.Last, false
@@ -196,8 +199,8 @@ func (v *Viewer) jumpToBookmark(d int) {
 	v.seek(best)
 }
 
-// changeSpeed selects a speed that is d positions faster, or slower if d is negative. A game in progress is then no
-// longer followed live.
+// changeSpeed selects a speed that is d positions faster, or slower if d is negative. The viewer then no longer follows
+// a game in progress live.
 func (v *Viewer) changeSpeed(d int) {
 	v.live.following = false
 	v.speed = max(0, min(v.speed+d, len(speeds)-1))
@@ -213,7 +216,7 @@ func (v *Viewer) pause() {
 	v.paused, v.live.following = !v.paused, false
 }
 
-// step pauses, and moves by d ticks, which may be negative.
+// step pauses playback and moves by d ticks. d may be negative.
 func (v *Viewer) step(d int64) {
 	v.jump(d)
 	v.paused, v.live.following = true, false
@@ -267,11 +270,11 @@ func (v *Viewer) Transport() *widget.Transport {
 // A viewerCommand is the effect of a key in the viewer.
 type viewerCommand func(v *Viewer)
 
-// A viewerKey is a row of the table of keys. It describes the keys of one command for the hints, for the help and for
-// Viewer.Press.
+// A viewerKey is a row of the table of keys. It describes the keys of one command. The hints, the help and Viewer.Press
+// use it.
 type viewerKey struct {
 	kind     viewedGame               // kinds of games with this key
-	hint     string                   // key in the line of hints; "" if it has no hint
+	hint     string                   // key in the line of hints; "" if the key has no hint
 	hintText *string                  // effect in the line of hints
 	keys     string                   // keys on the help page; "" if they are not listed
 	helpText *string                  // effect on the help page
@@ -380,7 +383,7 @@ func keyNamed(name string) input.Keystroke {
 }
 
 // twoKeys has an entry for each hint that names two keys. A click on the first or second sign of the hint presses the
-// first or second key. A click on the text after the signs presses the third key.
+// first or second key of the entry. A click on the text after the signs presses the third key.
 var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
 
 // keyAt returns a press of the key whose hint is at a cell of f. ok is false if there is no hint.
@@ -396,8 +399,8 @@ func (v *Viewer) keyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool
 	return keyNamed(name), true
 }
 
-// ViewerTakes reports whether Viewer.Press handles a key.
-func ViewerTakes(ev input.Keystroke) bool {
+// ViewerHandles reports whether Viewer.Press handles a key.
+func ViewerHandles(ev input.Keystroke) bool {
 	name := viewerKeyName(ev)
 	return commandOf(name) != nil || isTenth(name)
 }
@@ -423,9 +426,9 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	return false
 }
 
-// Mouse handles the mouse. rows is the number of rows of f that the game occupies. A click on the game pauses, and a
-// press or a drag on the bar jumps. If a hint was clicked, pressed is true, and the caller must handle its key.
-// Otherwise, taken reports whether the viewer has used the event.
+// Mouse handles the mouse. rows is the number of rows of f that the game occupies. A click on the game pauses playback.
+// A press or a drag on the bar jumps. If the player has clicked a hint, pressed is true, and the caller must handle
+// key. Otherwise, taken reports whether the viewer has used the event.
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
 	if m.Clicked() {
 		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {
@@ -447,7 +450,7 @@ func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keyst
 }
 
 // RefusesTakeover reports whether the player cannot take over the game, because the replay differs from the recorded
-// game or has other rules. If so, the viewer shows the reason again.
+// game or was recorded under other rules. If so, the viewer shows the reason again.
 func (v *Viewer) RefusesTakeover() bool {
 	if v.replay.Recording.Rules == engine.Rules && v.mismatch() == nil {
 		return false

@@ -96,7 +96,7 @@ func (s *Session) playTest(pack levels.Pack, now time.Duration) {
 	}
 	s.round.testing = true
 	s.View.Observe(s.round.game.Events)
-	s.listen(s.round.game)
+	s.updateSoundAndNarration(s.round.game)
 	s.Enter(playingScreen, now)
 }
 
@@ -111,8 +111,8 @@ func (s *Session) endTest(now time.Duration) {
 // testAgain starts the current test again.
 func (s *Session) testAgain(now time.Duration) { s.playTest(s.round.pack, now) }
 
-// testKeys changes the shortcuts of a game if the game is a test: Esc and Q return to the editor immediately. It
-// returns keys.
+// testKeys changes the shortcuts of a game if the game is a test, and returns the shortcuts. In a test, Esc and Q
+// return to the editor immediately.
 func (s *Session) testKeys(keys ui.Keys) ui.Keys {
 	if s.round.testing {
 		keys[input.Menu], keys[input.Quit], keys[input.Restart] = s.endTest, s.endTest, s.testAgain
@@ -122,7 +122,7 @@ func (s *Session) testKeys(keys ui.Keys) ui.Keys {
 
 // pausedTestMenu fills in the menu of a paused test.
 func (s *Session) pausedTestMenu(c *ui.Menu) {
-	c.AddButton(text.Menu.Resume, s.To(countdownScreen))
+	c.AddButton(text.Menu.Resume, s.EnterFunc(countdownScreen))
 	c.AddButton(text.Menu.Restart, s.testAgain)
 	c.AddButton(text.Workshop.Continue, s.endTest)
 	c.Title, c.Stacked = text.Goal.Paused, true

@@ -16,21 +16,25 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the world map and the challenges screen. The world map shows all levels of the player's pack.
-// Levels that the player has reached can be started, and show their par values and the player's achievements. A second
-// route, which is an alternative to a part of the campaign, is shown after the world in which it begins. The challenges
-// screen is a map of the challenges, with the medals that the player has won.
+// This file implements the world map and the challenges screen.
+//
+// The world map shows all levels of the player's pack. The player can start each level that the player has reached. The
+// map shows the par values and the player's achievements for these levels. A second route is an alternative to a part
+// of the campaign. The map shows it after the world in which it begins.
+//
+// The challenges screen is a map of the challenges, with the medals that the player has won.
 
-// A worldMap is the state of the world map, or of the challenges screen if that was shown last.
+// A worldMap is the state of the world map and of the challenges screen, which share it. showsChallenges distinguishes
+// them.
 type worldMap struct {
 	widget.LevelMap
 	pack            levels.Pack // the levels in the order of the map
-	tiles           []mapTile   // their places, in the same order
+	tiles           []mapTile   // the tiles of these levels, in the same order
 	worlds          []mapWorld
 	showsChallenges bool // the map shows the challenges
 }
 
-// A mapTile identifies the level of a tile.
+// A mapTile identifies the level that a tile shows.
 type mapTile struct {
 	route int // number of the second route, from 1; 0 for the main route
 	level int // index in the pack along this route
@@ -63,8 +67,8 @@ func (c *worldMap) setPack(pack levels.Pack, routes []levels.Route) {
 	}
 }
 
-// tileOf returns the index of the tile for a level on a route. If the second route does not replace this level, it
-// returns the tile on the main route.
+// tileOf returns the index of the tile for a level on a route. If the route is a second route that does not replace
+// this level, tileOf returns the tile on the main route.
 func (c *worldMap) tileOf(route, level int) int {
 	return max(slices.Index(c.tiles, mapTile{route, level}), slices.Index(c.tiles, mapTile{0, level}))
 }
@@ -123,7 +127,7 @@ func (s *Session) layOutMap() {
 		m := widget.MapWorld{Name: w.Name, Note: s.worldNote(&w), First: c.tiles[w.First].level}
 		if w.route > 0 {
 			m.Name = text.Map.Branch + w.Name
-			s.Plain(&m.Name)
+			s.ReplaceNonASCII(&m.Name)
 		}
 		for i := w.First; i < w.First+w.NumLevels; i++ {
 			f := s.achievements.achievementAt(i, d)
@@ -140,8 +144,8 @@ func (s *Session) layOutMap() {
 	}
 }
 
-// worldNote returns the note next to the name of a world: the condition for closed challenges or routes, or the levels
-// that an open second route replaces.
+// worldNote returns the note next to the name of a world. For closed challenges or routes, the note is the condition
+// that opens them. For an open second route, it lists the levels that the route replaces.
 func (s *Session) worldNote(w *mapWorld) string {
 	if s.worldMap.showsChallenges {
 		return s.challengeCondition(w.Name)
@@ -214,8 +218,8 @@ func (s *Session) mapStep(dx, dy int) {
 	s.worldMap.Selected = s.View.MapStep(&s.Frame, &s.worldMap.LevelMap, dx, dy)
 }
 
-// playFromMap plays the selected level or challenge. If it is locked, the map shows the condition that opens it as an
-// error.
+// playFromMap plays the selected level or challenge. If the level or challenge is locked, the map shows the condition
+// that opens it as an error.
 func (s *Session) playFromMap(now time.Duration) {
 	if !s.isOpenOnMap(s.worldMap.Selected) {
 		s.worldMap.LastIsError = true
@@ -230,7 +234,7 @@ func (s *Session) playFromMap(now time.Duration) {
 	tile := s.worldMap.tiles[s.worldMap.Selected]
 	if now := levels.FindCampaign(s.set.Pack.Levels); now >= 0 && now != tile.route {
 		s.set.Pack = levels.Campaigns()[tile.route]
-		s.ghost.Replay = nil // it was played on other levels
+		s.ghost.Replay = nil // the ghost was played on other levels
 	}
 	s.level = tile.level
 	s.must(s.playMode(engine.Campaign, now))
@@ -339,8 +343,8 @@ func (s *Session) chooseOnMap(i int, now time.Duration) {
 	s.playFromMap(now)
 }
 
-// medalsOf returns the stars for the best medal of a challenge. A medal is saved as one star (bronze), two stars
-// (silver) or three stars (gold).
+// medalsOf returns the stars for the best medal of a challenge. One star represents bronze, two stars represent silver,
+// and three stars represent gold.
 func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
 
 // starsOfMedal returns the stars that represent a medal in an achievement.
@@ -384,8 +388,8 @@ func (s *Session) saveMedal() {
 	s.saveAchievement(f)
 }
 
-// achievements contains the player's achievements that the session knows. New achievements count immediately, even if
-// saving them fails.
+// achievements contains the player's achievements that the session knows. A new achievement counts immediately, even if
+// the store cannot save it.
 type achievements struct {
 	byLevel   map[progress.LevelKey]progress.Achievement
 	keys      []progress.LevelKey // keys of the levels of the last setPack, without a difficulty
@@ -395,7 +399,7 @@ type achievements struct {
 	stars     int                 // number of stars in the shipped campaign and its second routes
 	news      []string            // lines about things that the current level has unlocked
 
-	openRoutes []bool // reports for each second route whether its stars have been earned
+	openRoutes []bool // by second route: whether the player has earned the stars that open it
 }
 
 // add merges an achievement with the known one for the same level and difficulty.
@@ -420,8 +424,8 @@ func (b *achievements) setPack(pack levels.Pack) {
 	}
 }
 
-// achievementAt returns the achievement in level i of the pack at a difficulty. It is zero if the level was not
-// reached.
+// achievementAt returns the achievement in level i of the pack at a difficulty. If the player has not reached the
+// level, the achievement is zero.
 func (b *achievements) achievementAt(i int, d engine.Difficulty) progress.Achievement {
 	key := b.keys[i]
 	key.Difficulty = d
@@ -442,9 +446,9 @@ func (b *achievements) isReached(key progress.LevelKey) bool {
 	return false
 }
 
-// recordProgress saves what the player has reached in the last tick: a new level, a cleared level, or the end of a
-// challenge. It does this only in modes with a map and for challenges. In an assisted game, a cleared level earns only
-// the star for clearing it.
+// recordProgress saves the player's progress in the last tick: a new level, a cleared level, or the end of a challenge.
+// It applies only to modes with a map and to challenges. In an assisted game, a cleared level earns only the star for
+// clearing the level.
 func (s *Session) recordProgress() {
 	if row := &engine.Modes[s.round.game.Mode]; row.HasChallenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise the game continues another recording
@@ -482,7 +486,7 @@ func (s *Session) saveAchievement(f progress.Achievement) {
 	if known && before == s.achievements.byLevel[f.LevelKey] {
 		return
 	}
-	s.ask(progress.SaveAchievement{Achievement: f})
+	s.requestScores(progress.SaveAchievement{Achievement: f})
 	s.countStars()
 }
 
@@ -490,6 +494,6 @@ func (s *Session) saveAchievement(f progress.Achievement) {
 func (s *Session) readAchievements() {
 	if !s.achievements.requested {
 		s.achievements.requested = true
-		s.ask(progress.ReadAchievements{})
+		s.requestScores(progress.ReadAchievements{})
 	}
 }

@@ -187,7 +187,7 @@ func TestHintNamesTheKey(t *testing.T) {
 		{"default key", func(*Setup) {}, "W: next level"},
 		{"another key", func(set *Setup) {
 			set.Choices.Keys[settings.ByConfig] = &[input.NumActions]settings.Binding{input.Warp: {
-				Given: true,
+				IsSet: true,
 				Names: "x",
 			}}
 		}, "X: next level"},

@@ -9,9 +9,9 @@ import (
 	"arkterm/render/text"
 )
 
-// A command is a row of the table of commands: an action of the editor with its keys. keys and oppositeKeys are names
-// of [input.KeyName], separated by spaces. The oppositeKeys execute the command in the opposite direction, for example
-// redo instead of undo.
+// A command is a row of the table of commands. It describes an action of the editor and the keys for the action. keys
+// and oppositeKeys are names of [input.KeyName], separated by spaces. The oppositeKeys execute the command in the
+// opposite direction, for example redo instead of undo.
 type command struct {
 	keys, oppositeKeys string
 	label              string  // keys in hints and in the list of keys; "" means the first key
@@ -19,7 +19,7 @@ type command struct {
 	help               *string // description in the list of keys, in the menu and in text mode
 	when               mode    // when the hint is shown
 	inMenu             bool    // the command is in the menu
-	repeats            bool    // acts again while the key is held
+	repeats            bool    // the command is executed again while the key is held
 	do                 commandFunc
 }
 
@@ -35,8 +35,10 @@ const (
 	arranging      // while an object is selected
 )
 
-// shows reports whether a hint is shown. object reports whether an object is selected.
-func (m mode) shows(object bool) bool { return m == always || (m == arranging) == object }
+// shows reports whether a hint with mode m is shown. objectSelected reports whether an object is selected.
+func (m mode) shows(objectSelected bool) bool {
+	return m == always || (m == arranging) == objectSelected
+}
 
 // colorKeys are the keys that select a color.
 const colorKeys = "0 1 2 3 4 5 6 7"
@@ -169,8 +171,9 @@ func keyName(ev input.Keystroke) string {
 	return name
 }
 
-// commandFor returns the command for the key with a name, and its direction. It returns nil if there is none. If no
-// command uses an uppercase letter, commandFor looks for the lowercase letter, because caps lock may be on.
+// commandFor returns the command for the key with the given name, and the direction of the command. It returns nil if
+// there is none. If no command uses an uppercase letter, commandFor looks for the lowercase letter, because caps lock
+// may be on.
 func commandFor(name string) (c *command, d int) {
 	for i := range commands {
 		c := &commands[i]
@@ -206,25 +209,26 @@ func (e *Editor) key(k ui.KeyPress) bool {
 	switch {
 	case c != nil && k.Repeat && !c.repeats:
 	case c != nil && c.keys == colorKeys:
-		e.press(&command{do: noArgs(func(e *Editor) { e.setColor(name[0] - '0') })}, 1, k.Now)
+		e.runCommand(&command{do: noArgs(func(e *Editor) { e.setColor(name[0] - '0') })}, 1, k.Now)
 	case c != nil:
-		e.press(c, d, k.Now)
+		e.runCommand(c, d, k.Now)
 	default:
 		for i := range tools {
 			if tools[i].key == name {
-				e.press(&command{do: noArgs(func(e *Editor) { e.setTool(i) })}, 1, k.Now)
+				e.runCommand(&command{do: noArgs(func(e *Editor) { e.setTool(i) })}, 1, k.Now)
 			}
 		}
 	}
 	return true
 }
 
-// press executes a command.
-func (e *Editor) press(c *command, d int, now time.Duration) {
+// runCommand executes a command in the given direction, 1 or −1. Most commands need a level. If there is no level,
+// runCommand shows a message instead of executing them.
+func (e *Editor) runCommand(c *command, direction int, now time.Duration) {
 	switch {
 	case e.current != nil || c.help == &labels.MenuHelp || c.help == &labels.ProblemsHelp || c.help == &labels.QuitHelp:
 		e.doc.EndGesture()
-		c.do(e, d, now)
+		c.do(e, direction, now)
 	default:
 		e.say(labels.NoLevel, true)
 	}
@@ -232,7 +236,7 @@ func (e *Editor) press(c *command, d int, now time.Duration) {
 	e.UI.Schedule.Redraw()
 }
 
-// keyLabel returns the label of the keys of a command, for hints and the list of keys.
+// keyLabel returns a label for the keys of a command. Hints and the list of keys show it.
 func (c *command) keyLabel() string {
 	if c.label != "" {
 		return c.label

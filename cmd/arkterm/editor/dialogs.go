@@ -43,7 +43,7 @@ func (e *Editor) FindScreen(id ui.ID) (s ui.Screen, ok bool) {
 	switch id {
 	case Screen:
 		return ui.Screen{
-			Key: e.key, Mouse: e.mouse, Draw: e.draw, DrawDialog: ui.Nothing,
+			Key: e.key, Mouse: e.mouse, Draw: e.draw, DrawDialog: ui.NoOp,
 			Words: e.words, Choose: e.choose, Advance: e.advance, NextAdvance: e.nextCheck,
 			End: func(*ui.Screen, time.Duration) { e.endDrag() },
 		}, true
@@ -58,7 +58,7 @@ func (e *Editor) FindScreen(id ui.ID) (s ui.Screen, ok bool) {
 	back := func(now time.Duration) { e.UI.Back(now) }
 	if id == keysScreen {
 		return ui.Screen{
-			Draw: e.drawKeys, DrawDialog: ui.Nothing, Back: Screen, Words: e.keysWords,
+			Draw: e.drawKeys, DrawDialog: ui.NoOp, Back: Screen, Words: e.keysWords,
 			Choose: func(int, time.Duration) {}, Step: func(dx, dy int) { e.keysPage += dx + dy }, Fire: back,
 			Keys: ui.Keys{input.Menu: back, input.Quit: back, input.Help: back},
 			Mouse: func(m ui.MouseMove) {
@@ -82,8 +82,8 @@ func (e *Editor) FindScreen(id ui.ID) (s ui.Screen, ok bool) {
 	}, true
 }
 
-// A row is a button of a dialog, with a label and a value. If turn is not nil, arrows around the value change it by
-// calls of turn.
+// A row is a button of a dialog, with a label and a value. If turn is not nil, the value has arrows, which call turn to
+// change it.
 type row struct {
 	label, value string
 	turn         func(d int)
@@ -124,14 +124,14 @@ func (e *Editor) mainMenu(m *ui.Menu) {
 		if c := &commands[i]; c.inMenu {
 			m.AddButton(text.Capitalize(*c.help), func(now time.Duration) {
 				e.UI.Enter(Screen, now)
-				e.press(c, 1, now)
+				e.runCommand(c, 1, now)
 			})
 		}
 	}
 }
 
-// details shows the dialog for the selected object. If no object is selected, it shows the dialog for the brush, and
-// first copies the brick at the cursor to the brush.
+// details shows the dialog for the selected object. If no object is selected, it copies the brick at the cursor to the
+// brush and shows the dialog for the brush.
 func (e *Editor) details(now time.Duration) {
 	if e.selectedObject >= 0 {
 		e.UI.Enter(objectScreen, now)
@@ -143,7 +143,8 @@ func (e *Editor) details(now time.Duration) {
 	e.UI.Enter(brickScreen, now)
 }
 
-// brickMenu fills in the dialog for the brush. If there is a brick at the cursor, changes also apply to it.
+// brickMenu fills in the dialog for the brush. If there is a brick at the cursor, changes of the brush also apply to
+// this brick.
 func (e *Editor) brickMenu(m *ui.Menu) {
 	_, here := e.cellAt(e.cursor)
 	m.Title = strings.ToUpper(labels.Brick)
@@ -164,7 +165,8 @@ func (e *Editor) brickMenu(m *ui.Menu) {
 	m.Notes = []string{text.Translate(spec.Kinds[e.brush.Kind].Help)}
 }
 
-// brickRows returns the rows for the properties of a brick. They call set with the changed brick.
+// brickRows returns the rows for the properties of brick b. When the player changes a property, the row calls set with
+// the changed brick.
 func brickRows(b levels.Brick, set func(b levels.Brick)) []row {
 	kind := &spec.Kinds[b.Kind]
 	change := func(do func(b *levels.Brick)) { do(&b); set(b) }
@@ -288,7 +290,7 @@ func (e *Editor) objectMenu(m *ui.Menu) {
 	e.addRows(m, rows)
 }
 
-// numberRow returns a row for the number x, which it changes by step within the limits lowest and highest.
+// numberRow returns a row for the number x. Each press of an arrow changes the number by step, from lowest to highest.
 func numberRow(label string, x, step, lowest, highest float64, set func(x float64)) row {
 	return row{label, formatNumber(x), func(d int) {
 		set(snap(max(lowest, min(x+float64(d)*step, highest)), 0.01))
@@ -334,7 +336,7 @@ func (e *Editor) freeRows(i int) []row {
 	return rows
 }
 
-// driftSeconds returns the duration of the drift of a free brick in seconds: 0 if it does not drift, and
+// driftSeconds returns the duration of a free brick's drift in seconds. It returns 0 if the brick does not drift, and
 // defaultDriftSeconds if the drift is new.
 func driftSeconds(f *levels.FreeBrick) float64 {
 	if f.Drift == (geom.Vec{}) {
@@ -468,8 +470,8 @@ func (e *Editor) bossRows(int) []row {
 type property struct {
 	label *string
 	key   string
-	// For a number: the step of changes, the limits and the default. The key is removed if the number is the default. A
-	// step of 0 means that the property is a text.
+	// For a number: the step of changes, the limits and the default. If the number equals the default, the key is
+	// removed from the document. A step of 0 means that the property is a text.
 	step, min, max, defaultValue int
 	format                       func(n int) string
 	value                        func(l *spec.Level) int
@@ -515,7 +517,7 @@ func parScoreText(n int) string {
 	return text.Number(n)
 }
 
-// lattices are the lattices of a drawing that the dialog of the level offers, as written in a level file. "" is the
+// lattices lists the lattices that the level dialog offers for a drawing, as written in a level file. "" is the
 // default.
 var lattices = [...]string{"", "pitch 3 3", "pitch 2 2", "pitch 6 6", "boxes 4 2", "boxes 6 2", "boxes 3 2"}
 
@@ -576,9 +578,9 @@ func (e *Editor) turnLattice(d int) {
 	e.apply(levels.SetLattice{Level: e.level, Drawing: e.drawingNo, Value: lattices[wrap(i+d, len(lattices))]})
 }
 
-// ask shows a screen on which the player enters a text of at most the given number of columns. When the text is
-// complete, ask calls set with it and returns to the screen shown before. If allowEmpty is true, the player can also
-// delete the text, and set is called with "".
+// ask shows a screen on which the player enters a text of at most the given number of columns. When the player
+// completes the text, ask calls set with the text and returns to the previous screen. If allowEmpty is true, the player
+// can also delete the text. In that case, ask calls set with "".
 func (e *Editor) ask(label, value string, columns int, allowEmpty bool, set func(value string), now time.Duration) {
 	e.entryLabel = strings.ToUpper(label)
 	e.entry = ui.NewEntry(columns, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
@@ -665,8 +667,9 @@ func (e *Editor) unusedName(name string) string {
 	return name
 }
 
-// problemsMenu fills in the list of problems. Pressing a problem with a brick moves the cursor to the brick. The whole
-// text of the selected problem is below the list, because rows are often too short for it.
+// problemsMenu fills in the list of problems. If a problem concerns a brick, pressing its row moves the cursor to that
+// brick. Rows are often too short for the whole message, so the message of the selected problem is shown below the
+// list.
 func (e *Editor) problemsMenu(m *ui.Menu) {
 	e.check()
 	m.Title = strings.ToUpper(labels.ProblemsTitle)
@@ -700,7 +703,7 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 	}
 }
 
-// saveAs lets the player enter a file name without its suffix, and saves the document under this name.
+// saveAs opens an entry for a file name without its suffix, and saves the document under this name.
 func (e *Editor) saveAs(now time.Duration) {
 	name := strings.TrimSuffix(e.file, levels.Suffix)
 	if name == "" && e.current != nil {
@@ -718,7 +721,7 @@ func (e *Editor) saveAs(now time.Duration) {
 	}, now)
 }
 
-// quit closes the editor. If there are unsaved changes, it first shows a question.
+// quit closes the editor. If there are unsaved changes, it shows the question about them instead.
 func (e *Editor) quit(now time.Duration) {
 	if e.doc.Changed() {
 		e.UI.Enter(quitScreen, now)

@@ -26,10 +26,10 @@ type Setup struct {
 	Leave func(now time.Duration)                   // closes the editor
 }
 
-// A SaveRequest contains the text of a document that the caller has to write to a file.
+// A SaveRequest contains a document as text. The caller has to write the text to a file.
 type SaveRequest struct {
 	File   string // path, or a name in the folder of the player's levels
-	Before string // text that the file contains; "" means that there is no such file
+	Before string // expected content of the file before the save; "" means that there is no such file
 	Text   string
 }
 
@@ -71,14 +71,14 @@ type Editor struct {
 
 	objects        []object
 	selectedObject int // index of the selected object, or −1
-	selectedHandle int // index of its selected handle
+	selectedHandle int // index of the selected handle of that object
 	drag           drag
 
 	// Results of other operations.
 	message        string // shown until the next key
 	isError        bool
-	saving         string   // text that is being written
-	laterRecords   []string // records of changes that were made while the text was written
+	saving         string   // text of the save in progress; "" if none
+	laterRecords   []string // journal records of changes made during a save; TakeRecords returns them after the save
 	closeAfterSave bool     // close the editor after saving
 	closed         bool     // see Close
 	rating         rating
@@ -90,10 +90,10 @@ type Editor struct {
 	picture picture
 }
 
-// A rating is the state of the rating of the level by bots.
+// A rating is the state of a rating of the level by bots.
 type rating struct {
 	running, known bool
-	stale          bool // the level has changed since
+	stale          bool // the level has changed since the rating
 	done, games    int
 	number         int    // number of the last request
 	digest         uint64 // digest of the level in the last request
@@ -113,8 +113,8 @@ func (e *Editor) SetRender(o render.Options) {
 	e.picture.reset()
 }
 
-// Open starts to edit a document. onDisk is the text of the file. If file is "", the document is new. If recovered is
-// true, the document contains changes that were not saved, for example because of a crash.
+// Open starts to edit a document. onDisk is the text of the file named file. If file is "", the document is new. If
+// recovered is true, the document contains changes that were not saved, for example because of a crash.
 func (e *Editor) Open(doc *levels.Document, file, onDisk string, recovered bool) {
 	*e = Editor{
 		Setup: e.Setup, selectedObject: -1, brush: e.brush, symmetry: e.symmetry, ratings: e.ratings,
@@ -129,11 +129,11 @@ func (e *Editor) Open(doc *levels.Document, file, onDisk string, recovered bool)
 	}
 }
 
-// Close ends editing. Unsaved changes are discarded.
+// Close closes the document and discards unsaved changes.
 func (e *Editor) Close() { e.closed = true }
 
-// TakeRecords returns records of the changes since the last call, for a journal, and the text of the level file to
-// which they apply. While the document is being saved, it returns none.
+// TakeRecords returns journal records of the changes since the last call, and the text of the level file to which the
+// changes apply. During a save, it returns no records.
 func (e *Editor) TakeRecords() (base string, records []string) {
 	if e.closed || e.saving != "" {
 		return "", nil
@@ -186,8 +186,8 @@ func (e *Editor) problems() []levels.Problem {
 	return append(e.current.Problems[:len(e.current.Problems):len(e.current.Problems)], e.reachability...)
 }
 
-// checkDelay is the time after the last edit before unreachable bricks are searched. The search takes several
-// milliseconds, which would delay the next key.
+// checkDelay is the time after the last edit before the editor searches for unreachable bricks. The search takes
+// several milliseconds, which would delay the next key.
 const checkDelay = 250 * time.Millisecond
 
 // check searches for unreachable bricks, unless they are known.
@@ -252,7 +252,7 @@ func (e *Editor) showLevel(i int) {
 	e.UI.Schedule.Redraw()
 }
 
-// undo undoes the last step. With d = −1, it redoes the step that was undone last.
+// undo undoes the last step. If d is −1, it redoes the step that was undone last.
 func (e *Editor) undo(d int) {
 	do, none := e.doc.Undo, labels.NoUndo
 	if d < 0 {
@@ -266,7 +266,7 @@ func (e *Editor) undo(d int) {
 	e.changed()
 }
 
-// play starts a test of the level. If the level has problems, it shows the first one instead.
+// play starts a test of the level. If the level has problems, play shows the first problem instead.
 func (e *Editor) play(now time.Duration) {
 	if e.Play == nil || e.current == nil {
 		return
@@ -279,7 +279,7 @@ func (e *Editor) play(now time.Duration) {
 	e.Play(levels.Pack{Name: levels.PackName(e.doc.Name()), Levels: []spec.Level{e.current.Level}}, now)
 }
 
-// Played shows a message about the result of a game started by Setup.Play.
+// Played receives the end of a game started by Setup.Play, and shows a message about its result.
 func (e *Editor) Played(g *engine.Game) {
 	switch {
 	case g.Phase == engine.Won:
@@ -310,7 +310,7 @@ func (e *Editor) rate() {
 // A RateResult is a result of Setup.Rate, which may be preliminary.
 type RateResult struct {
 	Number      int
-	Done, Games int         // number of games played so far, and of all games
+	Done, Games int         // number of games played so far, and total number of games
 	Rating      *bot.Rating // rating by the games played so far; nil if there is none yet
 	Err         error
 }
@@ -344,7 +344,7 @@ func (e *Editor) save(now time.Duration) {
 	e.write(e.file, e.onDisk)
 }
 
-// write requests that the document be written to a file. before is the text that the file is expected to contain.
+// write requests that the document be written to the given file. before is the expected content of the file.
 func (e *Editor) write(file, before string) {
 	if e.Save == nil || e.saving != "" {
 		return

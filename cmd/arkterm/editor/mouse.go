@@ -76,8 +76,8 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 	}
 }
 
-// grab selects the object whose handle is at the mouse, and starts to move the handle. It returns false if there is
-// none. If handles overlap, it prefers the selected object.
+// grab selects the object that has a handle at the mouse, and starts to move the handle. It returns false if there is
+// no handle. If handles overlap, it prefers the selected object.
 func (e *Editor) grab(m ui.MouseMove) bool {
 	order := make([]int, 0, len(e.objects)+1)
 	if e.selectedObject >= 0 {
@@ -133,7 +133,7 @@ func (e *Editor) dragTo(m ui.MouseMove) {
 	}
 }
 
-// endDrag ends a drag. For a tool with two points, the position at the end of the drag is the second point, if the
+// endDrag ends a drag. A tool with two points uses the position at the end of the drag as its second point, if the
 // mouse has moved.
 func (e *Editor) endDrag() {
 	if !e.drag.on {
@@ -159,8 +159,8 @@ func wheel(m ui.MouseMove) int {
 	return 0
 }
 
-// panelMouse handles the mouse in the panel. A click on a line executes its command or selects its next value. The
-// right button selects the previous value, and the wheel selects values in both directions.
+// panelMouse handles the mouse in the panel. A click on a line executes the line's command or selects the next value.
+// The right button selects the previous value, and the wheel selects values in both directions.
 func (e *Editor) panelMouse(m ui.MouseMove) {
 	p := &e.picture
 	if k := p.kindAt(m.Col, m.Row); k >= 0 && m.Clicked() {
@@ -202,7 +202,7 @@ func (e *Editor) statusMouse(m ui.MouseMove) {
 	}
 	for _, h := range e.picture.hints {
 		if m.Col >= h.x && m.Col < h.x+h.w {
-			e.press(h.command, 1, m.Now)
+			e.runCommand(h.command, 1, m.Now)
 			return
 		}
 	}

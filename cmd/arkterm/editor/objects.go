@@ -122,7 +122,7 @@ func (e *Editor) objectName(o object) string {
 	return name
 }
 
-// turnObject selects the next object, or the previous one if d is −1. After the last object, no object is selected.
+// turnObject selects the next object, or the previous object if d is −1. After the last object, no object is selected.
 func (e *Editor) turnObject(d int) {
 	n := len(e.objects) + 1
 	if n == 1 {
@@ -132,7 +132,7 @@ func (e *Editor) turnObject(d int) {
 	e.selectedObject, e.selectedHandle, e.anchored = (e.selectedObject+1+d+n)%n-1, 0, false
 }
 
-// turnHandle selects the next handle of the selected object, or the previous one if d is −1.
+// turnHandle selects the next handle of the selected object, or the previous handle if d is −1.
 func (e *Editor) turnHandle(d int) {
 	if e.selectedObject < 0 {
 		e.say(labels.NoObject, false)
@@ -166,7 +166,7 @@ func (e *Editor) removeObject() {
 // The duration of a new drift in seconds, and the maximum radius of a hexagon in units.
 const defaultDriftSeconds, maxRadius = 4, 10
 
-// fineStep is the step of handles with Shift, in units.
+// fineStep is the distance by which an arrow key with Shift moves a handle, in units.
 const fineStep = 0.1
 
 // snap rounds x to a multiple of step.
@@ -221,7 +221,7 @@ func (e *Editor) resize(d int) {
 	})
 }
 
-// degreesPerStep is the step of angles, in degrees.
+// degreesPerStep is the angle of one rotation step, in degrees.
 const degreesPerStep = 15
 
 // rotate turns the selected emitter or free brick by d steps.
@@ -247,12 +247,13 @@ func (e *Editor) rotate(d int) {
 	})
 }
 
-// turned returns an angle in degrees, turned by d steps. The result is at least 0 and less than 360.
+// turned returns the given angle after a rotation by d steps. Angles are in degrees. The result is at least 0 and less
+// than 360.
 func turned(degrees float64, d int) float64 {
 	return math.Mod(degrees+float64(d)*degreesPerStep+360, 360)
 }
 
-// toggleDrift makes the selected free brick drift, or stops it.
+// toggleDrift starts or stops the drift of the selected free brick.
 func (e *Editor) toggleDrift() {
 	e.changeFree(func(f *levels.FreeBrick) {
 		if f.Drift != (geom.Vec{}) {
@@ -266,8 +267,8 @@ func (e *Editor) toggleDrift() {
 	})
 }
 
-// freeHandles returns the points of a free brick that can be dragged: its center, one corner of a hexagon or all
-// corners of a polygon, and the end of its drift, if it drifts.
+// freeHandles returns the draggable points of a free brick: first the center, then one corner of a hexagon or all
+// corners of a polygon, and last the end of the drift, if any.
 func freeHandles(f *levels.FreeBrick) (all []geom.Vec) {
 	center := f.Center
 	if f.Radius > 0 {
@@ -286,14 +287,14 @@ func freeHandles(f *levels.FreeBrick) (all []geom.Vec) {
 	return all
 }
 
-// moveFree returns the edit that moves a handle of free brick i.
-func moveFree(e *Editor, i, handle int, to geom.Vec) levels.Edit {
+// moveFree returns the edit that moves a handle of free brick i to the point target.
+func moveFree(e *Editor, i, handle int, target geom.Vec) levels.Edit {
 	f := e.current.Free[i]
 	all := freeHandles(&f)
 	switch {
 	case handle == 0:
-		v := to.Sub(all[0])
-		f.Center = to
+		v := target.Sub(all[0])
+		f.Center = target
 		for k := range f.NumCorners {
 			f.Corners[k] = geom.Vec{X: snap(f.Corners[k].X+v.X, 0.01), Y: snap(f.Corners[k].Y+v.Y, 0.01)}
 		}
@@ -301,14 +302,14 @@ func moveFree(e *Editor, i, handle int, to geom.Vec) levels.Edit {
 			f.Center = geom.Vec{}
 		}
 	case handle == len(all)-1 && f.Drift != (geom.Vec{}):
-		v := to.Sub(all[0])
+		v := target.Sub(all[0])
 		f.Drift = geom.Vec{X: snap(v.X, 0.1), Y: snap(v.Y, 0.1)}
 	case f.Radius > 0:
-		v := to.Sub(f.Center)
+		v := target.Sub(f.Center)
 		f.Radius = snap(max(0.5, v.Norm()), 0.1)
 		f.Turn = math.Mod(snap(math.Atan2(v.Y, v.X)*180/math.Pi+90, 5)+360, 60)
 	default:
-		f.Corners[handle-1] = to
+		f.Corners[handle-1] = target
 	}
 	return levels.SetFree{Level: e.level, Index: i, Brick: f}
 }
@@ -388,7 +389,8 @@ func newBoss(e *Editor, at geom.Vec) levels.Edit {
 	return e.setBoss(b)
 }
 
-// bossPlace returns the position of a boss, moved as little as necessary to be allowed.
+// bossPlace returns the position of boss b. If the position is not allowed, bossPlace returns the nearest allowed
+// position.
 func (e *Editor) bossPlace(b spec.BossSpec) geom.Vec {
 	lo, hi := b.Area()
 	least, most := b.AllowedMin(), b.AllowedMax()
@@ -398,8 +400,8 @@ func (e *Editor) bossPlace(b spec.BossSpec) geom.Vec {
 	}
 }
 
-// escape cancels a line or rectangle without a second point, otherwise the selection of cells or of an object. If there
-// is nothing to cancel, it shows the menu.
+// escape cancels a line or rectangle that has no second point. Otherwise, it cancels the selection of cells or of an
+// object. If there is nothing to cancel, it shows the menu.
 func (e *Editor) escape(now time.Duration) {
 	switch {
 	case e.anchored:

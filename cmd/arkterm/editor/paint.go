@@ -16,13 +16,13 @@ type tool struct {
 	key        string
 	name, help *string
 
-	// cells returns the cells between two points; nil for a tool with one point.
+	// cells returns the cells between two points. It is nil for a tool with one point.
 	cells func(g levels.Grid, a, b levels.Cell) []levels.Cell
 
-	// apply executes the tool. Its argument is the result of the function cells, or the cell at the cursor if cells is
-	// nil.
+	// apply executes the tool. Its argument is the result of the field cells. If that field is nil, the argument is the
+	// cell at the cursor.
 	apply func(e *Editor, cells []levels.Cell)
-	drags bool // the tool acts again while the mouse is dragged
+	drags bool // the tool is applied repeatedly while the mouse is dragged
 }
 
 // pencil is the index of the first tool in tools.
@@ -60,7 +60,7 @@ func (e *Editor) useTool() {
 	e.anchored = false
 }
 
-// preview returns the cells that the tool would change if it were used at the cursor, without their mirror images.
+// preview returns the cells that the tool would change at the cursor, without their mirror images.
 func (e *Editor) preview() []levels.Cell {
 	if t := &tools[e.tool]; t.cells != nil && e.anchored {
 		return t.cells(e.grid, e.anchor, e.cursor)
@@ -68,7 +68,7 @@ func (e *Editor) preview() []levels.Cell {
 	return []levels.Cell{e.cursor}
 }
 
-// withImages returns cells together with their mirror images by the selected symmetry.
+// withImages returns the given cells and their mirror images under the selected symmetry.
 func (e *Editor) withImages(cells []levels.Cell) []levels.Cell {
 	if e.symmetry == levels.NoSymmetry {
 		return cells
@@ -104,8 +104,8 @@ func (e *Editor) brushDirection() geom.Vec {
 	}
 }
 
-// brushPair returns the pair number for the brick that the brush paints in a cell. before contains the bricks painted
-// earlier in the same step. If the brush has no pair number and its kind needs one, brushPair chooses it.
+// brushPair returns the pair number for the brick that the brush paints in cell c. before contains the bricks painted
+// earlier in the same step. If the brush has no pair number and its kind needs one, brushPair chooses a number.
 func (e *Editor) brushPair(c levels.Cell, before []levels.Dab) uint8 {
 	b := &e.brush
 	if !spec.Kinds[b.Kind].Paired() || b.Pair != 0 {
@@ -117,8 +117,8 @@ func (e *Editor) brushPair(c levels.Cell, before []levels.Dab) uint8 {
 	return e.choosePair(b.Kind, before)
 }
 
-// choosePair returns the number of a pair that has only one brick, of the same kind, or otherwise an unused number.
-// before contains bricks that are not in the level yet.
+// choosePair returns the number of a pair that has only one brick of kind k. If there is no such pair, it returns an
+// unused number. before contains bricks that are not in the level yet.
 func (e *Editor) choosePair(k spec.Kind, before []levels.Dab) uint8 {
 	var count [spec.MaxPairs + 1]int
 	var same [spec.MaxPairs + 1]bool
@@ -183,7 +183,7 @@ func (e *Editor) selectCells([]levels.Cell) {
 	e.say(labels.Selected, false)
 }
 
-// selectedCells returns the cells of the selection, or the cell of the cursor.
+// selectedCells returns the selected cells. If no cells are selected, it returns the cell at the cursor.
 func (e *Editor) selectedCells() []levels.Cell {
 	if e.hasSelection {
 		return e.grid.Rect(e.region[0], e.region[1])
@@ -209,7 +209,7 @@ func (e *Editor) erase() {
 	e.hasSelection = false
 }
 
-// copyRegion copies the bricks of the selection, and removes them if cut is set. It does not copy empty cells.
+// copyRegion copies the selected bricks. If cut is true, it also removes them. It does not copy empty cells.
 func (e *Editor) copyRegion(cut bool) {
 	cells := e.selectedCells()
 	var copied []levels.Dab
@@ -277,7 +277,7 @@ func (e *Editor) move(dx, dy int) {
 }
 
 // drawTo moves the cursor. If the tool can be dragged, drawTo also applies it to the cells between the old and the new
-// position. If an object is selected, drawTo moves its handle by a small step instead.
+// position. If an object is selected, drawTo instead moves the selected handle of this object by a small step.
 func (e *Editor) drawTo(dx, dy int) {
 	if e.selectedObject >= 0 {
 		e.moveHandle(geom.Vec{X: float64(dx) * fineStep, Y: float64(dy) * fineStep})

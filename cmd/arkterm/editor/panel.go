@@ -90,8 +90,8 @@ func (e *Editor) panelLines() []panelLine {
 	}
 	kind := text.Translate(spec.Kinds[e.brush.Kind].Name)
 	lines := []panelLine{
-		{value: title, bold: true, keepRank: 9, do: e.runs(showDialog(levelScreen))},
-		{value: place, keepRank: 5, do: e.runs(showDialog(levelsScreen))},
+		{value: title, bold: true, keepRank: 9, do: e.runFunc(showDialog(levelScreen))},
+		{value: place, keepRank: 5, do: e.runFunc(showDialog(levelsScreen))},
 		{keepRank: 0},
 		{label: t.Tool, value: *tools[e.tool].name, keepRank: 8, turn: func(d int) {
 			e.setTool(wrap(e.tool+d, len(tools)))
@@ -99,8 +99,8 @@ func (e *Editor) panelLines() []panelLine {
 		{value: e.symmetryName(), keepRank: 7, turn: e.turnSymmetry},
 		{showsColors: true, keepRank: 6},
 		{keepRank: 1},
-		{value: kind, bold: true, belowPalette: true, keepRank: 10, do: e.runs(showDialog(brickScreen))},
-		{value: details, keepRank: 3, do: e.runs(showDialog(brickScreen))},
+		{value: kind, bold: true, belowPalette: true, keepRank: 10, do: e.runFunc(showDialog(brickScreen))},
+		{value: details, keepRank: 3, do: e.runFunc(showDialog(brickScreen))},
 		e.problemLine(),
 		e.ratingLine(),
 	}
@@ -111,9 +111,9 @@ func (e *Editor) panelLines() []panelLine {
 func (e *Editor) problemLine() panelLine {
 	n := len(e.problems())
 	if n == 0 {
-		return panelLine{value: labels.NoProblems, keepRank: 2, do: e.runs(showDialog(problemsScreen))}
+		return panelLine{value: labels.NoProblems, keepRank: 2, do: e.runFunc(showDialog(problemsScreen))}
 	}
-	return panelLine{value: labels.Problems.Of(n), alarm: true, keepRank: 11, do: e.runs(showDialog(problemsScreen))}
+	return panelLine{value: labels.Problems.Of(n), alarm: true, keepRank: 11, do: e.runFunc(showDialog(problemsScreen))}
 }
 
 // ratingLine returns the line about the rating by bots.
@@ -132,11 +132,11 @@ func (e *Editor) ratingLine() panelLine {
 	return panelLine{value: value, keepRank: 4, do: func(time.Duration) { e.rate() }}
 }
 
-// percent returns n of all in percent.
-func percent(n, all int) int { return 100 * n / max(all, 1) }
+// percent returns n as a percentage of total.
+func percent(n, total int) int { return 100 * n / max(total, 1) }
 
-// runs returns a function that executes a commandFunc, for a line of the panel.
-func (e *Editor) runs(do commandFunc) func(now time.Duration) {
+// runFunc returns a function that executes a commandFunc, for a line of the panel.
+func (e *Editor) runFunc(do commandFunc) func(now time.Duration) {
 	return func(now time.Duration) { do(e, 1, now) }
 }
 
@@ -238,7 +238,7 @@ func (p *picture) kindAt(col, row int) int {
 	return k
 }
 
-// paletteGame returns a game that has one brick of each kind, in rows and columns. It is drawn as the palette. world
+// paletteGame returns the game that is drawn as the palette. It has one brick of each kind, in rows and columns. world
 // determines the colors of the light.
 func paletteGame(columns int, hue uint8, world string) *engine.Game {
 	l := spec.Level{World: world}

@@ -16,10 +16,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// A picture is the content of the editor's main screen: the level at the left, the panel at the right, and two rows of
-// text at the bottom. It is drawn again only after changes.
+// A picture is the content of the editor's main screen. It shows the level at the left, the panel at the right, and two
+// rows of text at the bottom. The editor draws the picture again only after changes.
 type picture struct {
-	stale bool // anything has changed
+	stale bool // the picture must be drawn again
 	w, h  int  // size of the frame
 
 	// The level.
@@ -34,7 +34,7 @@ type picture struct {
 	rows     []panelRow
 	swatches swatches
 	palette  widget.Area // area of the palette
-	columns  int         // number of bricks side by side
+	columns  int         // number of swatches in a row of the palette
 
 	hints []hint
 	whole cell.Frame // the whole picture
@@ -113,7 +113,7 @@ func panelWidth(w int) int {
 	return 16
 }
 
-// drawLevel draws the level into the frame field, unless this frame already shows it. It returns false if there is too
+// drawLevel draws the level into the frame p.field, unless p.field already shows it. It returns false if there is too
 // little room.
 func (e *Editor) drawLevel() bool {
 	p := &e.picture
@@ -138,9 +138,10 @@ func (e *Editor) drawLevel() bool {
 }
 
 // gameOf returns a game that shows a level, even if the level is incomplete. A portal or trip wire without a partner
-// becomes its own partner. Hidden bricks are replaced by plain bricks, and sprouts that grow later are shown fully
-// grown. If the engine rejects the level, gameOf removes the boss, then the drones, the emitters and the pairs, until
-// the engine accepts the rest.
+// becomes its own partner. Plain bricks replace hidden bricks. Sprouts that grow later are shown fully grown.
+//
+// If the engine rejects the level, gameOf removes the boss, then the drones, the emitters and the pairs, until the
+// engine accepts the rest.
 func gameOf(l spec.Level) *engine.Game {
 	bricks := make([]spec.BrickSpec, 0, len(l.Bricks)+spec.MaxPairs)
 	var number [spec.MaxPairs + 1]int
@@ -210,8 +211,8 @@ func (e *Editor) drawMark(f *cell.Frame, x, y int, r rune, ink cell.Color, a cel
 	}
 }
 
-// markBackground returns the background color for a mark in cell c. On a brick, it is the background color of the
-// screen, because the mark would be hard to see on the light side of a brick.
+// markBackground returns the background color for a mark in cell c. On a brick, it returns the background color of the
+// screen, because the mark would be hard to see on the light side of the brick.
 func (e *Editor) markBackground(c *cell.Cell) cell.Color {
 	if c.Glyph == 0 || c.Glyph == ' ' {
 		return c.Bg
@@ -232,21 +233,22 @@ func asciiMark(r rune) rune {
 	return r
 }
 
-// box returns the cells of the frame that are covered by the rectangle of the field with the corners lo and hi.
+// box returns the rectangle of frame cells that a rectangle of the field covers. lo and hi are the corners of the
+// rectangle in the field.
 func (p *picture) box(lo, hi geom.Vec) (left, top, right, bottom int) {
 	left, top, right, bottom = p.view.CellsOf(lo, hi)
 	return left + p.x, top + p.y, right + p.x, bottom + p.y
 }
 
-// cellOf returns the cell of the frame that contains a point of the field.
+// cellOf returns the frame cell that contains a point of the field.
 //
 //go:noinline // would be copied into many callers
-func (p *picture) cellOf(at geom.Vec) (col, row int) {
-	col, row, _, _ = p.box(at, at)
+func (p *picture) cellOf(point geom.Vec) (col, row int) {
+	col, row, _, _ = p.box(point, point)
 	return col, row
 }
 
-// pointAt returns the point of the field at a cell of the frame.
+// pointAt returns the point of the field that a frame cell shows.
 func (p *picture) pointAt(col, row int) geom.Vec { return p.view.FieldAt(col-p.x, row-p.y) }
 
 // drawMarks draws the grid, marks, handles and cursor over the picture of the level.
@@ -432,7 +434,7 @@ func (e *Editor) drawObjects(f *cell.Frame) {
 	}
 }
 
-// drawStatus draws the two rows at the bottom: the place of the cursor or a message, and the hints.
+// drawStatus draws the two rows at the bottom: the status row and the row of hints.
 func (e *Editor) drawStatus(f *cell.Frame) {
 	t, p := e.theme(), &e.picture
 	pen := widget.NewPen(f, 1, f.H-2, e.style(t.Text, 0))
@@ -463,7 +465,8 @@ func (e *Editor) drawStatus(f *cell.Frame) {
 	}
 }
 
-// status returns the text of the status row: a message, or the brick at the cursor.
+// status returns the text of the status row: a message, the selected object, or the brick at the cursor with its
+// problem, if any.
 func (e *Editor) status() string {
 	switch {
 	case e.message != "":
@@ -505,7 +508,7 @@ func (e *Editor) problemAt(c levels.Cell) string {
 	return ""
 }
 
-// plainText returns s in the characters of the glyph set.
+// plainText returns s, with characters outside of ASCII replaced if the glyph set is ASCII.
 //
 //go:noinline // would be copied into many callers
 func (e *Editor) plainText(s string) string {

@@ -64,7 +64,7 @@ func (e *Editor) choices() (all []choice) {
 	for i := range commands {
 		c := &commands[i]
 		if c.help != nil && c.do != nil && (c.inMenu || c.hint != nil) {
-			all = append(all, choice{*c.help, func(now time.Duration) { e.press(c, 1, now) }})
+			all = append(all, choice{*c.help, func(now time.Duration) { e.runCommand(c, 1, now) }})
 		}
 	}
 	for i := range tools {

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/text"
 )
 
-// replaceSigns replaces signs that many screen readers do not read correctly by words.
+// replaceSigns replaces signs by words, because many screen readers do not read the signs correctly.
 func replaceSigns(s string) string {
 	return strings.NewReplacer(
 		"←", text.Lines.Left, "→", text.Lines.Right, "↑", text.Lines.Up, "↓", text.Lines.Down, "⌫", text.Lines.Delete,
@@ -45,7 +45,7 @@ func clean(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(replaceSigns(s), " ,", ",")), " ")
 }
 
-// cleanAll converts the lines of a dialog like clean. It omits lines without a letter or digit, such as charts.
+// cleanAll applies clean to each line of a dialog. It omits lines without a letter or digit, such as charts.
 func cleanAll(lines []string) (all []string) {
 	for _, line := range lines {
 		if line = clean(line); strings.ContainsFunc(line, isWord) {
@@ -58,7 +58,7 @@ func cleanAll(lines []string) (all []string) {
 // isWord reports whether a character is a letter or a digit.
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// cleanChoices converts the labels of buttons like clean. A label that is only an arrow turns pages, so cleanChoices
+// cleanChoices applies clean to the labels of buttons. A label that is only an arrow turns pages, so cleanChoices
 // replaces it by words.
 func cleanChoices(choices []string) (all []string) {
 	for _, c := range choices {

@@ -7,12 +7,12 @@ import (
 	"arkterm/input"
 )
 
-// maxCatchUpTicks is the maximum number of ticks that are played at the same time after a delay: 0.1 s of the game.
-// Further ticks are skipped, because the game would visibly jump.
+// maxCatchUpTicks is the maximum number of ticks that are played in one call after a delay: 0.1 s of the game. Further
+// ticks are skipped, because the game would visibly jump.
 const maxCatchUpTicks = engine.TicksPerSecond / 10
 
-// A clock computes how many ticks are due. It does not read the time: callers pass the time as a duration since any
-// origin. Call Start before the other methods.
+// A clock computes how many ticks are due. It does not read the time. Callers pass the time as a duration since any
+// fixed origin. Call Start before the other methods.
 type clock struct {
 	input.TickClock
 	lastCall    time.Duration // time of the last call of Ticks or Start
@@ -29,8 +29,8 @@ func (c *clock) Start(now time.Duration) {
 // Ticks returns the number of ticks that have become due since the last call, at most maxCatchUpTicks. If more than
 // input.MaxGap has passed since the last call, gap is true and n is 0. The caller then has to pause the game.
 //
-// Timers never fire early. Therefore, if frames are scheduled at the times of ticks, each frame gets the same number of
-// ticks.
+// Timers never fire early. Therefore, if frames are scheduled at the times of ticks, each frame shows the same number
+// of ticks.
 func (c *clock) Ticks(now time.Duration) (n int, gap bool) {
 	since := now - c.lastCall
 	c.Missed = 0

@@ -133,7 +133,7 @@ func TestEarlyFramesReplaceRegularOnes(t *testing.T) {
 		now = min(next, key)
 		f.ticks(now, 100)
 		if now == key {
-			f.Hurry()
+			f.AddFrameForKey()
 			keys++
 			continue
 		}
@@ -170,7 +170,7 @@ func TestServeFramesContinueAfterAPaddleKey(t *testing.T) {
 		{false, KeyTick{}, false},
 	} {
 		if tick.key {
-			f.Hurry()
+			f.AddFrameForKey()
 		}
 		now := f.Clock.Next()
 		f.next = second // no other frame is due

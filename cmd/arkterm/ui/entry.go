@@ -14,7 +14,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// The first character of an Entry's wheel completes the entry. The last character deletes a character of the text.
+// The special characters of an Entry's wheel. wheelDone is the first one and completes the entry. wheelDelete is the
+// last one and deletes the last character of the text.
 const (
 	wheelDone   = '✓'
 	wheelDelete = '⌫'
@@ -29,19 +30,21 @@ type Entry struct {
 	wheel      []rune
 	accept     func(entered string, r rune) string
 	position   int  // index of the wheel's current character
-	typed      bool // the last key typed a character, so a blank is typed too and does not pick
+	typed      bool // the last key typed a character, so a space is typed too instead of picking from the wheel
 	overflowed bool // the last character was not added, because it did not fit
 
 	RefusalNotice string                  // notice for a character that is not allowed; "" for none
 	DoneWhenFull  bool                    // the text is complete as soon as it is full
 	Done          func(now time.Duration) // called when the text is complete
-	Leave         func(now time.Duration) // called when the player closes the screen without a text
+	Leave         func(now time.Duration) // called when the player cancels the entry
 }
 
-// NewEntry returns an entry of at most max columns, whose wheel has the given characters. accept returns the entered
-// text with a character appended, or the entered text if the character is not allowed.
-func NewEntry(max int, wheel string, accept func(entered string, r rune) string) Entry {
-	return Entry{max: max, wheel: slices.Concat([]rune{wheelDone}, []rune(wheel), []rune{wheelDelete}), accept: accept}
+// NewEntry returns an entry of at most maxColumns columns, whose wheel has the given characters. accept returns the
+// entered text with a character appended. If the character is not allowed, accept returns the entered text unchanged.
+func NewEntry(maxColumns int, wheel string, accept func(entered string, r rune) string) Entry {
+	return Entry{
+		max: maxColumns, wheel: slices.Concat([]rune{wheelDone}, []rune(wheel), []rune{wheelDelete}), accept: accept,
+	}
 }
 
 // EntryScreen returns a screen on which the player edits e. menu sets the title and the lines of the dialog.
@@ -119,15 +122,15 @@ func (u *UI) entryKey(e *Entry, k KeyPress) bool {
 	return true
 }
 
-// textChanged updates the screen after a change of the text. If the text is full and DoneWhenFull is set, it completes
-// the entry.
+// textChanged updates the screen after the player has changed the text. If the text is full and DoneWhenFull is set,
+// textChanged completes the entry.
 func (u *UI) textChanged(e *Entry, now time.Duration) {
 	if u.Rebuild(); e.DoneWhenFull && e.columns() == e.max {
 		e.Done(now)
 	}
 }
 
-// finish completes the entry. If the text is empty, it closes the screen without a text instead.
+// finish completes the entry, or cancels it if the text is empty.
 func (e *Entry) finish(now time.Duration) {
 	if e.Text == "" {
 		e.Leave(now)
@@ -187,8 +190,8 @@ func (e *Entry) typeRune(r rune) bool {
 	return e.add(r) || e.RefusalNotice == ""
 }
 
-// add appends a character if it is allowed and fits. It reports whether the character is allowed, even if it does not
-// fit.
+// add appends a character if it is allowed and fits. It reports whether the character is allowed. A character that does
+// not fit may be allowed.
 func (e *Entry) add(r rune) bool {
 	after := e.accept(e.Text, r)
 	if e.overflowed = cell.Width(after) > e.max; !e.overflowed && after != e.Text {

@@ -33,7 +33,7 @@ func (keys Keys) funcFor(k KeyPress) func(now time.Duration) {
 	return nil
 }
 
-// A KeyPress is a press, a repeat or a release of a key.
+// A KeyPress is an event of a key: a press, a repeat or a release.
 type KeyPress struct {
 	Event  input.Keystroke
 	Action input.Action // the key's action in a game
@@ -41,7 +41,7 @@ type KeyPress struct {
 	Now    time.Duration
 }
 
-// Event handles an event of the terminal. A resize event, even one with the same size, schedules a frame.
+// Event handles a terminal event. A resize event schedules a frame, even if the size is unchanged.
 func (u *UI) Event(now time.Duration, ev tcell.Event) {
 	resize, ok := ev.(*tcell.EventResize)
 	if !ok {
@@ -54,7 +54,7 @@ func (u *UI) Event(now time.Duration, ev tcell.Event) {
 	u.Repaint()
 }
 
-// Releases records that the terminal reports key releases. Until this call, the UI assumes that it does not.
+// Releases records that the terminal reports key releases. Until this call, the UI assumes that the terminal does not.
 func (u *UI) Releases() { u.Keys.ExpectReleases() }
 
 // Key handles a key. It ignores the key if the frame is too small, or while the screen ignores input, see
@@ -104,9 +104,9 @@ type lastKey struct {
 	at   time.Duration
 }
 
-// repeats records a key, and reports whether it repeats the previous one. If the terminal does not mark repeats, the
-// same key within gap counts as a repeat. The delay before the first repeat of a held key is longer than gap, so this
-// repeat counts as a press.
+// repeats records a key, and reports whether the key repeats the previous one. If the terminal does not mark repeats,
+// the same key within gap counts as a repeat. The delay before the first repeat of a held key is longer than gap, so
+// the first repeat counts as a press.
 func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}

@@ -16,18 +16,18 @@ import (
 type Menu struct {
 	widget.Dialog
 	InitialButton    int  // index of the button that is selected when the screen appears
-	Numbered         bool // each button has a digit, which presses it
+	Numbered         bool // a digit key presses the button with this number
 	Bounded          bool // the selection stops at the first and the last button
 	ReselectsInitial bool // InitialButton is selected again after each press
 
 	buttons []Button // in the order of Dialog.Buttons
 }
 
-// A Button is a row of a menu. If Press is nil, pressing the button selects the next one. Thus Left, Right and Fire are
-// enough to reach every button.
+// A Button is a row of a menu. If Press is nil, pressing the button selects the next button. Therefore, Left, Right and
+// Fire are enough to reach every button.
 type Button struct {
 	Label string
-	Name  string // identifies the button if its label changes; "" means the label
+	Name  string // identifies the button even if its label changes; "" means that the label identifies it
 
 	Press func(now time.Duration)
 	Turn  func(d int, now time.Duration) // changes the button's value by d; nil for a button without a value
@@ -41,9 +41,9 @@ func (b Button) name() string {
 	return b.Label
 }
 
-// Add adds buttons to the menu.
-func (m *Menu) Add(all ...Button) {
-	for _, b := range all {
+// Add appends buttons to the menu.
+func (m *Menu) Add(buttons ...Button) {
+	for _, b := range buttons {
 		label := b.Label
 		if m.Numbered {
 			label = strconv.Itoa(len(m.buttons)+1) + "  " + label
@@ -105,7 +105,7 @@ func (u *UI) build(selected int) {
 }
 
 // Rebuild fills in the menu again, because its content may have changed. It keeps the selected button. If that button
-// no longer exists, it selects the button that now has its index.
+// no longer exists, Rebuild selects the button that now has the same index.
 func (u *UI) Rebuild() {
 	before, name := u.Menu.Selected, u.Menu.Current().name()
 	u.build(before)
@@ -122,8 +122,8 @@ func (u *UI) rebuildAfterAction() {
 	u.Rebuild()
 }
 
-// fitLines wraps lines that are too wide, except lines with columns. If the dialog has too many rows for the frame, it
-// omits empty lines.
+// fitLines wraps lines that are too wide, except lines with columns. If the dialog has too many rows for the frame,
+// fitLines also omits empty lines.
 func (u *UI) fitLines() {
 	m := &u.Menu
 	room := widget.DialogColumns(&u.Frame, widget.Area{})
@@ -251,8 +251,8 @@ func (u *UI) menuMouse(m MouseMove) {
 	u.turn(d, m.Now)
 }
 
-// arrowAt returns which arrow around the button's value is at a column of its label, or next to it: −1 for the left
-// arrow, 1 for the right arrow, 0 for neither.
+// arrowAt returns the arrow that is at a column of the button's label, or next to that column: −1 for the arrow to the
+// left of the value, 1 for the arrow to the right, 0 for neither.
 func (b *Button) arrowAt(col int) int {
 	before, after, found := strings.Cut(b.Label, "◂")
 	if !found {

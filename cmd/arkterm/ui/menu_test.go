@@ -25,7 +25,7 @@ func newTwoMenus(pressed *string, value *int) *UI {
 					Label: "Both ◂ 1 ▸", Turn: func(d int, _ time.Duration) { *value += d },
 					Press: func(time.Duration) { *pressed = "Both" },
 				})
-				m.AddButton("Open", u.DetourTo("second"))
+				m.AddButton("Open", u.DetourFunc("second"))
 			}}
 		case "second":
 			s = Screen{Detour: true, Menu: func(m *Menu) {

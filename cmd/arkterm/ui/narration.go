@@ -16,8 +16,7 @@ const (
 	// minLineTicks is the minimum number of ticks between two lines: 1.5 s at NarrationRate, see Narrator.scaleTicks.
 	minLineTicks = engine.TicksPerSecond * 3 / 2 * NarrationRate / 100
 
-	// maxItemTicks is the maximum age of a piece of news that is announced, in ticks: 4 s at NarrationRate. Older news
-	// is dropped.
+	// maxItemTicks is the maximum age of pending news, in ticks: 4 s at NarrationRate. Older news is dropped.
 	maxItemTicks = engine.TicksPerSecond * 4 * NarrationRate / 100
 
 	// landingTicks is the number of ticks between two predictions of where the ball will land: 0.1 s at NarrationRate.
@@ -29,8 +28,8 @@ const (
 	// the ball.
 	maxBounces = 1
 
-	// warningSeconds is the maximum time before a landing at which the narrator warns the player that the paddle is in
-	// another place, in seconds of game time.
+	// warningSeconds is the time before a landing within which the narrator warns the player that the paddle is in
+	// another place. It is in seconds of game time.
 	warningSeconds = 0.6
 
 	// maxLines is the maximum number of lines kept for Take. More lines are dropped. This happens only if the caller
@@ -39,9 +38,9 @@ const (
 )
 
 // A Narrator describes games in lines of text for screen readers. It describes one game at a time. The zero Narrator
-// produces no lines until On is set.
+// produces no lines until Enabled is set.
 //
-//	n := ui.Narrator{On: true}
+//	n := ui.Narrator{Enabled: true}
 //	g.Step(in)
 //	n.Observe(g) // once for each tick
 //	for _, line := range n.Take() { … } // "Ball to 3, left."
@@ -83,7 +82,7 @@ type newsItem struct {
 	at   uint64 // tick of the event
 }
 
-// Observe observes the last tick of the game. Call it once for each tick, even if the tick has no events.
+// Observe observes the last tick of the game g. Call it once for each tick, even if the tick has no events.
 func (n *Narrator) Observe(g *engine.Game) {
 	if !n.Enabled {
 		return
@@ -107,8 +106,8 @@ func (n *Narrator) Observe(g *engine.Game) {
 	n.speak(g)
 }
 
-// scaleTicks converts a number of ticks at NarrationRate to ticks of the same real duration at the speed of the
-// narrated game.
+// scaleTicks converts a number of ticks at NarrationRate to the number of ticks that take the same real time at the
+// speed of the narrated game. Only spectators watch games at normal speed.
 func (n *Narrator) scaleTicks(atNarrationRate uint64) uint64 {
 	if n.Spectator {
 		return atNarrationRate * 100 / NarrationRate

@@ -20,8 +20,8 @@ type eventRow struct {
 	changesCourse bool // a ball may have changed direction, so the announced landing is no longer valid
 }
 
-// eventRows has a row for each kind of event. The row is empty if events of this kind are not announced and do not
-// change the course of a ball. Narrator.handleEvent counts broken bricks itself.
+// eventRows has a row for each kind of event. The row is empty for events that are not announced and do not change the
+// course of a ball. Narrator.handleEvent counts broken bricks itself.
 var eventRows = [engine.NumEvents]eventRow{
 	engine.PaddleHit:      {changesCourse: true},
 	engine.BallServed:     {changesCourse: true},
@@ -133,8 +133,8 @@ func pointScored(n *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle])
 }
 
-// pointsLine returns the points of a match, the points of the listener first. For spectators, it also contains the
-// names of the players.
+// pointsLine returns the points of a match, starting with the listener's points. For spectators, the line also contains
+// the names of the players.
 func (n *Narrator) pointsLine(g *engine.Game) string {
 	own, other := g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle]
 	if n.Spectator {
@@ -166,8 +166,8 @@ func dropSent(n *Narrator, g *engine.Game, ev *engine.Event) string {
 // dropName returns the name of the drop in an event.
 func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Label) }
 
-// remainingBrickPlaces lists the places of the bricks that must still be broken. It adds the number of bricks if a
-// place has several.
+// remainingBrickPlaces lists the places of the bricks that must still be broken. If a place has several bricks, the
+// list also contains their number.
 func remainingBrickPlaces(g *engine.Game) string {
 	var at []string
 	for p := 1; p <= NumPlaces; p++ {

@@ -35,9 +35,9 @@ func (n *Narrator) paddlePlace(g *engine.Game) int { return PlaceOf(g, g.Capsule
 //go:noinline // would be copied into many callers
 func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
-// SteerTarget returns the x coordinate to which the paddle has to move for place p, 1 to NumPlaces. This is the middle
-// of the place. If the next ball will land in this place but a narrow paddle in the middle would miss it, SteerTarget
-// returns a position nearer to the ball.
+// SteerTarget returns the x coordinate to which the paddle has to move for place p, 1 to NumPlaces. This is normally
+// the middle of the place. If the next ball will land in this place and a narrow paddle in the middle would miss it,
+// SteerTarget returns a position nearer to the ball.
 func (n *Narrator) SteerTarget(g *engine.Game, p int) (x float64) {
 	x = (float64(p) - 0.5) * g.W / NumPlaces
 	if l, ok := g.NextLanding(n.Paddle, maxBounces); ok && PlaceOf(g, l.X) == p {
@@ -172,7 +172,8 @@ func (n *Narrator) heightText(g *engine.Game, y float64) string {
 	}[min(max(int(y*4/g.H), 0), 3)]
 }
 
-// fullestPlaces names the place with the most bricks, or the two places with the most if at least two have bricks.
+// fullestPlaces names the place with the most bricks. If at least two places have bricks, it names the two places with
+// the most.
 func fullestPlaces(g *engine.Game) string {
 	at := bricksAt(g)
 	first, second := 0, -1

@@ -18,7 +18,7 @@ type Schedule struct {
 	next           time.Duration // when the next regular frame is due, while the clock runs
 	early          time.Duration // when an extra frame is due after a key or the mouse; otherwise Never
 	keyTickPending bool          // the first tick after the key has not been played yet
-	extraKeyTicks  int           // number of later ticks that may get a frame, because the key has started a movement
+	extraKeyTicks  int           // number of later ticks that may schedule a frame after the start of a movement
 	ballServed     bool          // the key has served a ball
 	nextKeyTick    time.Duration // when the next of the extraKeyTicks is due; Never if there are none
 	moreEarly      int           // number of frames after the early frame, one tick apart
@@ -57,8 +57,8 @@ func (f *Schedule) ticks(now time.Duration, rate int) (n int, gap bool) {
 	return f.Clock.Ticks(now)
 }
 
-// Hurry schedules a frame for the next tick, because of a key.
-func (f *Schedule) Hurry() {
+// AddFrameForKey schedules a frame for the next tick, because of a key.
+func (f *Schedule) AddFrameForKey() {
 	f.early = min(f.early, f.Clock.Next())
 	f.keyTickPending = true
 }
@@ -66,10 +66,13 @@ func (f *Schedule) Hurry() {
 // NeedsRecordTick reports whether the caller must pass the next tick to RecordTick.
 func (f *Schedule) NeedsRecordTick() bool { return f.keyTickPending || f.extraKeyTicks > 0 }
 
-// RecordTick schedules early frames after a key, for a tick that was just played. The first tick after a key gets a
-// frame if it has events. When the paddle or a ball starts to move, the first tick hardly shows it. Therefore, up to
-// maxExtraKeyTicks further ticks get frames: after a serve all of them, otherwise those in which the paddle has reached
-// another column.
+// RecordTick schedules early frames after a key. t describes the tick that was just played. Call it if NeedsRecordTick
+// returns true.
+//
+// The first tick after a key schedules a frame if a paddle moves or if the tick has events. When the paddle or a ball
+// starts to move, the first tick hardly shows the movement. Therefore, up to maxExtraKeyTicks further ticks may
+// schedule frames. After a serve, each of them schedules a frame. Otherwise, only those ticks do in which the paddle
+// reaches another column.
 func (f *Schedule) RecordTick(t KeyTick) {
 	switch {
 	case !f.keyTickPending:
@@ -93,25 +96,27 @@ func (f *Schedule) setNextKeyTick() {
 	}
 }
 
-// A KeyTick describes a tick after a key press, for the decision whether it needs its own frame.
+// A KeyTick describes a tick after a key press. RecordTick uses it to decide whether the tick needs its own frame.
 type KeyTick struct {
 	PaddleMoves         bool // a paddle moves
 	BallServed          bool // a ball is served
-	HasEvents           bool // there are events
+	HasEvents           bool // the tick has events
 	PaddleChangedColumn bool // the paddle is in another column than in the last frame
 }
 
-// HurryForMouse schedules a frame for the next tick like Hurry. It at most doubles the number of frames, because a
-// moving mouse sends up to a thousand reports per second.
-func (f *Schedule) HurryForMouse() {
+// AddFrameForMouse schedules a frame for the next tick, because the mouse has moved. A moving mouse sends up to a
+// thousand reports per second, so AddFrameForMouse at most doubles the number of frames.
+func (f *Schedule) AddFrameForMouse() {
 	f.early = min(f.early, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
 }
 
-// HurryAt schedules a frame at a time, and more frames after it, one tick apart.
-func (f *Schedule) HurryAt(at time.Duration, more int) { f.early, f.moreEarly = min(f.early, at), more }
+// AddFramesAt schedules a frame at the given time, and more frames after it, one tick apart.
+func (f *Schedule) AddFramesAt(due time.Duration, more int) {
+	f.early, f.moreEarly = min(f.early, due), more
+}
 
-// maxExtraKeyTicks is the number of ticks after the first one that may get a frame when a key starts a movement. In the
-// first tick, the paddle moves only 0.15 units. Within four ticks it moves half a column, which is visible.
+// maxExtraKeyTicks is the number of ticks after the first tick that may schedule a frame when a key starts a movement.
+// In the first tick, the paddle moves only 0.15 units. Within four ticks it moves half a column, which is visible.
 const maxExtraKeyTicks = 3
 
 // nextFrame returns when the next frame is due, or Never. moving reports whether the screen changes without input.

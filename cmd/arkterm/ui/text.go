@@ -15,8 +15,8 @@ import (
 )
 
 // This file implements text mode, for screen readers, braille displays and players who prefer menus without pictures.
-// In text mode, a UI prints its screens as lines of text. For a new screen, it prints the title,
-// the text and the numbered choices. After that, it prints only changes. Games are either narrated or drawn as usual.
+// In text mode, a UI prints its screens as lines of text. When a screen appears, the UI prints the title, the text and
+// the numbered choices. After that, it prints only changes. Games are either narrated or drawn as usual.
 //
 // All keys keep their effects. In addition, digits select a choice, and Tab prints the screen again. In a narrated
 // game, digits, Left and Right move the paddle, and Tab describes the field.
@@ -24,7 +24,7 @@ import (
 // A Device is a terminal that can display lines of text as well as frames.
 type Device interface {
 	Say(line string) // prints a line
-	Lines(on bool)   // starts to display lines, or frames again if on is false
+	Lines(on bool)   // switches to lines if on is true, and otherwise to frames
 }
 
 // A NarratedGame describes itself in lines of text.
@@ -54,8 +54,8 @@ type Words struct {
 	picture bool // see Screen.Picture
 }
 
-// A Text is the state of text mode. Device is nil if the terminal can display only frames.
-type Text struct {
+// A TextMode is the state of text mode. Device is nil if the terminal can display only frames.
+type TextMode struct {
 	Device        Device
 	MenusAsLines  bool // menus are shown as lines of text
 	GamesNarrated bool // games are narrated
@@ -71,14 +71,14 @@ type Text struct {
 
 // repaint causes the whole screen to be printed again if the player was away, because other programs may have written
 // to the terminal in the meantime.
-func (t *Text) repaint() {
+func (t *TextMode) repaint() {
 	if t.away {
 		t.away, t.announced = false, Words{}
 	}
 }
 
-// lineFrameW and lineFrameH are the size of frames while lines are displayed, in cells. At this size, the text of every
-// dialog is complete.
+// lineFrameW and lineFrameH are the size of frames while lines are displayed, in cells. In a frame of this size,
+// dialogs do not cut off any text.
 const lineFrameW, lineFrameH = 100, 60
 
 // Words returns the text of the current screen.
@@ -97,8 +97,8 @@ func (u *UI) Words() (w Words) {
 	return w
 }
 
-// Choose executes the choice with index i of the text that Words returns. If the choice is a button with a value,
-// Choose selects the next value. Otherwise, it presses the button.
+// Choose executes the choice with index i in the result of Words. If the choice is a button with a value, Choose
+// selects the next value. Otherwise, it presses the button.
 func (u *UI) Choose(i int, now time.Duration) {
 	u.lastInput = now
 	switch {
@@ -182,8 +182,8 @@ func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	return true
 }
 
-// steeringPlace returns the place relative to which Left and Right steer: the place selected last, otherwise the place
-// of the paddle.
+// steeringPlace returns the place relative to which Left and Right steer: the place that the player selected last,
+// otherwise the place of the paddle.
 func (u *UI) steeringPlace() int {
 	if u.Text.place == 0 {
 		return u.screen.Narrator.Place()
@@ -191,7 +191,7 @@ func (u *UI) steeringPlace() int {
 	return u.Text.place
 }
 
-// steer moves the paddle to a place. Numbers outside of the field mean the nearest place.
+// steer moves the paddle to a place. A number outside of 1 to NumPlaces means the nearest place.
 func (u *UI) steer(place int, now time.Duration) {
 	u.lastInput = now
 	u.Text.place = min(max(place, 1), NumPlaces)
@@ -200,7 +200,7 @@ func (u *UI) steer(place int, now time.Duration) {
 
 // typeDigit appends a digit to the number that the player is typing, which selects one of n choices. It executes the
 // choice as soon as no longer number is possible. If there are exactly ten choices, each needs only one digit, and 0
-// selects the last one.
+// selects the last choice.
 func (u *UI) typeDigit(digit, n int, now time.Duration) {
 	number := u.Text.digits*10 + digit
 	u.Text.digits = 0
@@ -256,7 +256,8 @@ func (u *UI) announceScreen(w *Words) {
 	}
 }
 
-// announceChanges prints the differences between two texts of the same screen.
+// announceChanges prints the differences between before, the text printed earlier, and w, the current text of the same
+// screen.
 func (u *UI) announceChanges(before, w *Words) {
 	if w.Title != before.Title {
 		u.say(w.Title)
@@ -274,8 +275,8 @@ func (u *UI) announceChanges(before, w *Words) {
 	}
 }
 
-// announceGame prints the narration of a game. For the first game, it explains the keys. before is the ID of the screen
-// that was announced last.
+// announceGame prints the narration of a game. For the first game, it also explains the keys. before is the ID of the
+// screen that was announced last.
 func (u *UI) announceGame(before ID) {
 	if t := &u.Text; before != t.announced.screen {
 		u.say("")

@@ -1,15 +1,15 @@
 // Package ui shows an application's screens on a terminal.
 //
 // A [Screen] describes a screen, mostly by functions, which may be nil. An application provides its screens by ID, and
-// a [UI] shows one of them at a time. The UI draws the screen's menu as a dialog, passes keys, mouse events and pasted
-// text to the screen, plays the ticks that are due, and schedules frames:
+// a [UI] shows one of them at a time. The UI draws the screen's menu as a dialog. It passes keys, mouse events and
+// pasted text to the screen. It also plays the ticks that are due, and schedules frames. For example:
 //
 //	u := &ui.UI{View: view, Background: drawBackground}
 //	u.Add(func(id ui.ID) (ui.Screen, bool) { … })
 //	u.Enter("title", now)
 //
-// On a [Device] that displays lines, a UI can show its screens as lines of text with numbered choices, see [Text]. A
-// [Narrator] describes games in lines of text.
+// On a [Device] that displays lines, a UI can show its screens as lines of text with numbered choices, see [TextMode].
+// A [Narrator] describes games in lines of text.
 //
 // A UI is a state machine. It does not read the clock, block or start goroutines, and it is not safe for concurrent
 // use.
@@ -57,8 +57,8 @@ type Screen struct {
 	Paste func(text string, now time.Duration) // receives pasted text, a single line
 
 	// Time. Advance is called before each event and frame. While Moving returns true, frames are drawn continuously,
-	// and Ticks is called with the number of ticks to play. NextFrame returns when an additional frame is due, or
-	// Never. NextAdvance returns when Advance must be called even if no frame is due, or Never.
+	// and Ticks is called with the number of ticks to play. NextFrame returns when an additional frame is due.
+	// NextAdvance returns when Advance must be called even if no frame is due. Both may return Never.
 	Advance     func(now time.Duration)
 	Moving      func(now time.Duration) bool
 	Ticks       func(n int)
@@ -72,9 +72,10 @@ type Screen struct {
 	// player goes back. Before returns the ID of a screen that must be shown first, or "".
 	//
 	// Back is the screen that UI.Back shows. If Back is "", UI.Back shows the screen from which the player has opened
-	// this one by UI.Detour; Detour is true for such screens. If Resume is not "", it is shown instead of this screen
-	// when the player goes back to this screen. If KeepsSelection is true, the button that the player pressed to leave
-	// this screen is then selected again.
+	// this one by UI.Detour. Detour is true for such screens.
+	//
+	// Resume, if not "", replaces this screen when the player returns to it. If KeepsSelection is true, returning
+	// selects the button with which the player left.
 	Begin          func(now time.Duration)
 	End            func(to *Screen, now time.Duration)
 	Leave          func(now time.Duration)
@@ -84,10 +85,12 @@ type Screen struct {
 	Detour         bool
 	KeepsSelection bool
 
-	// The frame. Draw draws the picture; nil means UI.Background. DrawOverlay then draws over the picture. Finally,
-	// DrawDialog draws the dialog; nil means that the menu is drawn by the view that View returns, or by UI.View. If
-	// the frame is too small, only Draw is called. If Shared returns a frame, that frame is shown, and nothing is
-	// drawn. Another goroutine draws such a frame.
+	// The frame. Draw draws the picture. If Draw is nil, UI.Background draws it. DrawOverlay then draws over the
+	// picture. Finally, DrawDialog draws the dialog. If DrawDialog is nil, the menu is drawn with the result of View,
+	// or with UI.View if View is nil. If the frame is too small, only the picture is drawn.
+	//
+	// Shared may return a frame that another goroutine has drawn. The UI then shows that frame and calls none of the
+	// draw functions.
 	Shared      func() cell.Shared
 	Draw        func(now time.Duration)
 	DrawOverlay func()
@@ -95,7 +98,7 @@ type Screen struct {
 	View        func() *render.View
 
 	// Text mode. Words returns the text of a screen without a dialog, and Choose executes choice i. If Typed returns
-	// true, digits are entered as text; otherwise, a digit selects a choice. Picture is true if the screen has a
+	// true, the player enters digits as text. Otherwise, a digit selects a choice. Picture is true if the screen has a
 	// picture, but no text. Narrator describes the game in this picture, and may be nil.
 	Words    func() Words
 	Choose   func(i int, now time.Duration)
@@ -109,7 +112,7 @@ type UI struct {
 	View       *render.View // draws pictures and dialogs
 	Background func()       // draws the default picture behind a dialog
 	Speed      func() int   // returns the speed of ticks in percent; nil means 100
-	Released   func()       // called when all keys are released, see ReleaseKeys; may be nil
+	Released   func()       // called by ReleaseKeys; may be nil
 	Resized    []func()     // called after the frame's size has changed
 	Glyphs     cell.Glyphs  // glyph set; with ASCII, other characters in texts are replaced
 	Narrow     bool         // the terminal shows characters of ambiguous width in two columns
@@ -118,7 +121,7 @@ type UI struct {
 	Frame    cell.Frame
 	Keys     input.State
 	Schedule Schedule
-	Text     Text
+	Text     TextMode
 
 	figures  widget.Debug // see Figures
 	fps      int          // see SetRate
@@ -127,10 +130,10 @@ type UI struct {
 	screens      []func(id ID) (Screen, bool)
 	screen       Screen
 	detourFrom   ID            // screen to which a sequence of detours returns
-	openedBy     map[ID]string // for each screen, the name of its button that last opened another screen
+	openedBy     map[ID]string // by screen: the name of the button that last opened another screen
 	shownAt      time.Duration // when the screen appeared
 	ignoredUntil time.Duration // before this time, input is ignored, see IgnoreInputBriefly
-	message      string        // see Say
+	message      string        // see ShowMessage
 	cue          sound.Cue     // last cue
 	hasCue       bool          // TakeCue has not returned cue yet
 
@@ -169,8 +172,8 @@ func (u *UI) LastInput() time.Duration { return u.lastInput }
 // Touch sets the time of the last input to now.
 func (u *UI) Touch(now time.Duration) { u.lastInput = now }
 
-// Enter shows a screen. If the screen has a function Before that returns an ID, Enter shows that screen first. Held
-// keys are released.
+// Enter shows a screen and releases held keys. If the function Before of the screen returns an ID, Enter shows the
+// screen with this ID instead.
 func (u *UI) Enter(to ID, now time.Duration) {
 	next := u.find(to)
 	if next.Before != nil {
@@ -203,8 +206,8 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	}
 }
 
-// graceTime is the time for which a screen ignores input if it appears without a request of the player. If input
-// arrives in this time, the screen ignores input for at least quietTime more, because a key that is held or pressed
+// graceTime is the time for which a screen ignores input if the player has not requested the screen. If input arrives
+// in this time, the screen ignores input for at least quietTime more. The reason is that a key that is held or pressed
 // repeatedly is meant for the previous screen.
 const (
 	graceTime = 800 * time.Millisecond
@@ -232,8 +235,9 @@ func (u *UI) ignores(now time.Duration) bool {
 	return true
 }
 
-// Detour shows a screen from which Back returns to the current one. If the current screen is itself a detour, Back
-// returns to the screen before all detours, unless a screen names another in its field Back.
+// Detour shows a screen from which Back returns to the current screen. If the current screen is itself a detour, Back
+// returns to the screen before all detours. A screen with a field Back returns to the screen that the field names
+// instead.
 //
 //go:noinline // would be copied into many callers
 func (u *UI) Detour(to ID, now time.Duration) {
@@ -243,8 +247,8 @@ func (u *UI) Detour(to ID, now time.Duration) {
 	u.Enter(to, now)
 }
 
-// Back leaves the current screen. It shows the screen named by Screen.Back, or the screen before the detours if that is
-// "".
+// Back leaves the current screen. It shows the screen named by Screen.Back. If that is "", Back shows the screen before
+// the detours.
 func (u *UI) Back(now time.Duration) {
 	u.SetCue(sound.CueBack)
 	to := u.screen.Back
@@ -273,17 +277,17 @@ func (u *UI) TakeCue() (c sound.Cue, ok bool) {
 	return u.cue, ok
 }
 
-// To returns a function that enters a screen, for a button or a shortcut.
+// EnterFunc returns a function that enters a screen, for a button or a shortcut.
 //
 //go:noinline // would be copied into many callers
-func (u *UI) To(id ID) func(now time.Duration) {
+func (u *UI) EnterFunc(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Enter(id, now) }
 }
 
-// DetourTo returns a function that shows a screen as a detour, for a button or a shortcut.
+// DetourFunc returns a function that shows a screen as a detour, for a button or a shortcut.
 //
 //go:noinline // would be copied into many callers
-func (u *UI) DetourTo(id ID) func(now time.Duration) {
+func (u *UI) DetourFunc(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Detour(id, now) }
 }
 
@@ -325,8 +329,8 @@ func (u *UI) Advance(now time.Duration) {
 	}
 }
 
-// Next returns the time at which the next frame is due if no event happens before, and the time at which Advance must
-// be called although no frame is due. Both may be Never.
+// Next returns the times at which the caller must draw a frame and call Advance, if no event happens before. tick is
+// set only if Advance must be called although no frame is due. Both times may be Never.
 func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 	tick = Never
 	if due := u.screen.NextAdvance; due != nil {
@@ -342,7 +346,7 @@ func (u *UI) NextFrame(now time.Duration) time.Duration {
 	if due := u.screen.NextFrame; due != nil && !u.TooSmall() {
 		next = min(next, due(now))
 	}
-	if u.Menu.Disabled { // the buttons are drawn dimmed until ignoredTo
+	if u.Menu.Disabled { // the buttons are drawn dimmed until ignoredUntil
 		next = min(next, max(now, u.ignoredUntil))
 	}
 	return next
@@ -410,14 +414,14 @@ func (u *UI) view() *render.View {
 	return u.View
 }
 
-// ASCII reports whether texts on the current screen may contain only ASCII characters. Texts for screen readers may
-// contain others.
+// ASCII reports whether texts on the current screen may contain only ASCII characters. Lines of text for screen readers
+// may contain other characters.
 func (u *UI) ASCII() bool {
 	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.MenusAsLines)
 }
 
-// Plain replaces the characters outside of ASCII in texts. It does nothing if ASCII returns false.
-func (u *UI) Plain(texts ...*string) {
+// ReplaceNonASCII replaces the characters outside of ASCII in texts. It does nothing if ASCII returns false.
+func (u *UI) ReplaceNonASCII(texts ...*string) {
 	for _, text := range texts {
 		if u.ASCII() {
 			*text = widget.Plain(*text)
@@ -443,7 +447,7 @@ func (u *UI) resize(w, h int, now time.Duration) {
 	}
 	u.Rebuild() // another number of rows may fit
 	if u.TooSmall() {
-		u.awayFrom(now)
+		u.releaseAndNotifyAway(now)
 	}
 }
 
@@ -453,11 +457,11 @@ func (u *UI) TooSmall() bool { return u.Frame.W < render.MinW || u.Frame.H < ren
 // Away must be called when the player has left the terminal, because it has lost the focus or the process was stopped.
 func (u *UI) Away(now time.Duration) {
 	u.Text.away = true
-	u.awayFrom(now)
+	u.releaseAndNotifyAway(now)
 }
 
-// awayFrom releases held keys and calls Screen.Away.
-func (u *UI) awayFrom(now time.Duration) {
+// releaseAndNotifyAway releases held keys and calls Screen.Away.
+func (u *UI) releaseAndNotifyAway(now time.Duration) {
 	u.ReleaseKeys()
 	if away := u.screen.Away; away != nil {
 		away(now)
@@ -493,8 +497,8 @@ func (u *UI) ShowMessage(text string) {
 	u.Rebuild()
 }
 
-// Nothing is a Draw and DrawDialog function that draws nothing.
-func Nothing(time.Duration) {}
+// NoOp does nothing. It can be used as a Draw or DrawDialog function that draws nothing.
+func NoOp(time.Duration) {}
 
-// Always is a Moving function for screens that always change.
-func Always(time.Duration) bool { return true }
+// AlwaysMoving is a Moving function for screens that always change.
+func AlwaysMoving(time.Duration) bool { return true }
