@@ -102,9 +102,9 @@ func Key(name string) ssh.Signer {
 // Guest authenticates without a key.
 var Guest = ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
 
-// Dial connects to the server from the local address from. The connection is closed when ctx ends.
-func (s *Server) Dial(ctx context.Context, from net.IP, auth ssh.AuthMethod) (*ssh.Client, error) {
-	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", s.SSH)
+// Dial connects from localIP to the server. The connection is closed when ctx ends.
+func (s *Server) Dial(ctx context.Context, localIP net.IP, auth ssh.AuthMethod) (*ssh.Client, error) {
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: localIP}}).DialContext(ctx, "tcp", s.SSH)
 	if err != nil {
 		return nil, err
 	}

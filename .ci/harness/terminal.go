@@ -66,15 +66,15 @@ func StartReplying(cmd *exec.Cmd, cols, rows int, output func(p []byte)) (*Termi
 	return t, err
 }
 
-// Copy calls take with the data from a reader until the reader returns an error.
-func Copy(from io.Reader, take func(p []byte)) {
+// Copy reads from r until an error, and passes the data to handle.
+func Copy(r io.Reader, handle func(p []byte)) {
 	buf := make([]byte, 1<<16)
 	for {
-		n, err := from.Read(buf)
+		n, err := r.Read(buf)
 		if err != nil {
 			return
 		}
-		take(buf[:n])
+		handle(buf[:n])
 	}
 }
 

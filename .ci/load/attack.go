@@ -180,7 +180,7 @@ func asGuest(do func(ctx context.Context, s *ssh.Client)) func(context.Context, 
 	}
 }
 
-// inSession returns an attack that opens a session as a guest and then calls do.
+// inSession returns an attack that opens a session as a guest and passes it to do, with the session's input.
 func inSession(do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
 	return asGuest(func(ctx context.Context, client *ssh.Client) {
 		if s, err := client.NewSession(); err == nil {
@@ -190,7 +190,7 @@ func inSession(do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(
 	})
 }
 
-// inGame returns an attack that opens a session as a guest, with a terminal of the given width, and then calls do.
+// inGame returns an attack that opens a game as a guest, with a terminal of cols columns, and passes the session to do.
 func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
 	return inSession(func(ctx context.Context, s *ssh.Session, in io.Writer) {
 		s.Stdout = io.Discard
@@ -200,8 +200,8 @@ func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)
 	})
 }
 
-// withSSH returns an attack that exchanges keys on an SSH connection, opens a guest's game if game is true, and then
-// calls do.
+// withSSH returns an attack that exchanges keys on an SSH connection and passes the connection to do. If game is true,
+// the attack first opens a game as a guest.
 func withSSH(game bool, do func(s *sshConn)) func(context.Context, net.Conn) {
 	return func(_ context.Context, c net.Conn) {
 		s := newSSHConn(c)

@@ -170,9 +170,9 @@ func submitLongGame(s *arcadeclient.Server, dir string) error {
 	return err
 }
 
-// run attacks until ctx ends.
-func (a *customerAttack) run(ctx context.Context, s *arcadeclient.Server, from net.IP, key ssh.Signer) {
-	l, err := dialSSH(from, s.SSH, a.command, key, 500, 200)
+// run carries out the attack in a session from localIP until ctx ends.
+func (a *customerAttack) run(ctx context.Context, s *arcadeclient.Server, localIP net.IP, key ssh.Signer) {
+	l, err := dialSSH(localIP, s.SSH, a.command, key, 500, 200)
 	if err != nil {
 		fmt.Printf("%s: %v\n", a.name, err)
 		return

@@ -294,21 +294,21 @@ func (l load) measure(program, dir string) (*result, error) {
 	return r, nil
 }
 
-// checkNoLeaks waits until the server has as few goroutines and open files as before. It returns an error after a
-// minute.
-func checkNoLeaks(s *arcadeclient.Server, before usage) (err error) {
+// checkNoLeaks waits until the server has as few goroutines and open files as it had when it was idle. It returns an
+// error after a minute.
+func checkNoLeaks(s *arcadeclient.Server, idle usage) (err error) {
 	const allowed = 4 // goroutines and files of the connection that reads the metrics
 	var now usage
 	if !harness.Until(time.Minute, func() bool {
 		now, err = usageOf(s)
-		return err != nil || now.goroutines <= before.goroutines+allowed && now.files <= before.files+allowed
+		return err != nil || now.goroutines <= idle.goroutines+allowed && now.files <= idle.files+allowed
 	}) {
 		return fmt.Errorf(
 			"after all clients, the server has %d goroutines and %d open files; before, it had %d and %d; stacks:\n%s",
-			now.goroutines, now.files, before.goroutines, before.files, s.Stacks())
+			now.goroutines, now.files, idle.goroutines, idle.files, s.Stacks())
 	}
 	fmt.Printf("after all clients: %d goroutines and %d files (before: %d and %d), %d KB (before: %d)\n",
-		now.goroutines, now.files, before.goroutines, before.files, now.kilobytes, before.kilobytes)
+		now.goroutines, now.files, idle.goroutines, idle.files, now.kilobytes, idle.kilobytes)
 	return err
 }
 

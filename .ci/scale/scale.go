@@ -34,14 +34,14 @@ const (
 
 // Measured costs, see docs/scale.md. Sizes are in bytes, and times in seconds of one processor.
 const (
-	memberBytes  = 75     // a visitor in a list
-	updateBytes  = 160    // an update of a game
-	keepBytes    = 60     // the message with which a server continues to follow a game, once per second
-	memberTime   = 1.4e-6 // a server receives a visitor in a list
-	listTime     = 0.4e-6 // a server sorts a visitor into the list of the lobby
-	updateTime   = 5e-6   // a server receives an update of a game, without the simulation of the game
-	deliveryTime = 0.5e-6 // NATS delivers a message
-	byteTime     = 1.6e-9 // NATS delivers a byte of a message
+	memberBytes    = 75     // a visitor in a list
+	updateBytes    = 160    // an update of a game
+	keepAliveBytes = 60     // a keep-alive message for a watched game, once per second
+	memberTime     = 1.4e-6 // a server receives a visitor in a list
+	listTime       = 0.4e-6 // a server sorts a visitor into the list of the lobby
+	updateTime     = 5e-6   // a server receives an update of a game, without the simulation of the game
+	deliveryTime   = 0.5e-6 // NATS delivers a message
+	byteTime       = 1.6e-9 // NATS delivers a byte of a message
 )
 
 // Run carries out the subcommand scale.
@@ -182,7 +182,7 @@ func (s *simulation) tick() {
 		if servers > 0 {
 			s.serverTime += float64(servers) * updateTime
 			s.deliver(float64(servers), updateBytes)
-			s.deliver(float64(servers)/updatesPerSec, keepBytes)
+			s.deliver(float64(servers)/updatesPerSec, keepAliveBytes)
 		}
 	}
 }

@@ -210,7 +210,7 @@ func samplesDuration(n int) time.Duration { return time.Duration(n) * time.Secon
 // time returns the time of sample i.
 func (r *recording) time(i int) time.Duration { return r.origin + samplesDuration(i) }
 
-// index returns the index of the sample at a time.
+// index returns the index of the sample at the given time.
 func (r *recording) index(at time.Duration) int {
 	return int((at - r.origin) * sound.Rate / time.Second)
 }

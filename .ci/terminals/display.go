@@ -126,13 +126,13 @@ const (
 	redrawDelay = 500 * time.Millisecond // time for a terminal to draw the same picture again
 )
 
-// settledShot waits until the screen differs from before and has stopped changing, and returns a screenshot. If before
-// is nil, the screen may be unchanged.
-func (d *display) settledShot(before *image.RGBA) (*image.RGBA, error) {
-	if before == nil {
+// settledShot waits until the screen differs from the previous screenshot and has stopped changing, and returns a
+// screenshot. If previous is nil, the screen may be unchanged.
+func (d *display) settledShot(previous *image.RGBA) (*image.RGBA, error) {
+	if previous == nil {
 		time.Sleep(redrawDelay)
 	}
-	last, since := before, time.Now()
+	last, since := previous, time.Now()
 	for end := since.Add(maxWait); time.Now().Before(end); time.Sleep(minStill / 4) {
 		img, err := d.shot()
 		if err != nil {
@@ -140,9 +140,10 @@ func (d *display) settledShot(before *image.RGBA) (*image.RGBA, error) {
 		}
 		if last == nil || !bytes.Equal(img.Pix, last.Pix) {
 			last, since = img, time.Now()
-		} else if last != before && time.Since(since) >= minStill {
+		} else if last != previous && time.Since(since) >= minStill {
 			return img, nil
 		}
 	}
-	return last, fmt.Errorf("within %v, the screen has not changed, or has not stopped changing", maxWait)
+	return last, fmt.Errorf("take a screenshot: the screen has not changed within %v, or has not stopped changing",
+		maxWait)
 }

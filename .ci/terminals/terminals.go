@@ -145,12 +145,12 @@ func Run(dir string, args []string) error {
 // the position of the cells was determined.
 const tries = 2
 
-// compareAll compares the terminals whose names are in only, separated by commas, or all if only is "". It prints a
-// line for each attempt. If keep is not "", it saves screenshots in that folder.
-func compareAll(program, dir, only, keep string) error {
+// compareAll compares the terminals whose names are in selected, separated by commas, or all if selected is "". It
+// prints a line for each attempt. If shotDir is not "", it saves screenshots in that folder.
+func compareAll(program, dir, selected, shotDir string) error {
 	var names []string
-	if only != "" {
-		names = strings.Split(only, ",")
+	if selected != "" {
+		names = strings.Split(selected, ",")
 	}
 	d, err := startDisplay(dir)
 	if err != nil {
@@ -180,8 +180,8 @@ func compareAll(program, dir, only, keep string) error {
 		for try := 1; ; try++ {
 			r := &result{skipEdges: t.fontBlocks, spills: t.spills, tcell: t.tcell}
 			err := r.compare(t, d, program, filepath.Join(dir, fmt.Sprintf("%d-%d", i, try)))
-			if keep != "" {
-				r.save(keep, t.name)
+			if shotDir != "" {
+				r.save(shotDir, t.name)
 			}
 			if err == nil {
 				err = r.check(t)

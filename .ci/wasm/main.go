@@ -27,9 +27,9 @@ func main() {
 	}
 }
 
-// renderRecording renders a recording from the beginning to the end.
-func renderRecording(from io.Reader, to io.Writer) error {
-	data, err := io.ReadAll(from)
+// renderRecording reads a recording from r, and writes the terminal output of its frames to w.
+func renderRecording(r io.Reader, w io.Writer) error {
+	data, err := io.ReadAll(r)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func renderRecording(from io.Reader, to io.Writer) error {
 		return err
 	}
 
-	out := bufio.NewWriter(to)
+	out := bufio.NewWriter(w)
 	var encoder ansi.Encoder
 	encoder.SetTier(cell.Truecolor)
 	var bytes []byte
