@@ -417,7 +417,7 @@ func newSeed() uint64 {
 // today returns the day of the current daily game.
 func today() engine.Day { return dayOf(time.Now()) }
 
-// dayOf returns the day of the daily game at a time. It starts at midnight UTC for all players.
+// dayOf returns the day of the daily game at the given time. The day starts at midnight UTC for all players.
 func dayOf(now time.Time) engine.Day {
 	year, month, day := now.UTC().Date()
 	return engine.NewDay(year, int(month), day)

@@ -33,13 +33,13 @@ const (
 // playerBytes is the disk space of a new player: the row, the folder and a saved game.
 const playerBytes = 32 << 10
 
-// limitPrefix returns the prefix of a client's network for the limits of new players and attempts. For IPv6, it is a
-// /48, the largest prefix that providers usually assign to one customer. For IPv4, it is the single address.
-func limitPrefix(from netip.Prefix) netip.Prefix {
-	if customer, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
+// limitPrefix returns the network for which the new players and the attempts of a client are counted. For IPv6, it is a
+// /48, the largest prefix that providers usually assign to one customer. For IPv4, it is the client's network.
+func limitPrefix(network netip.Prefix) netip.Prefix {
+	if customer, err := network.Addr().Prefix(48); err == nil && network.Addr().Is6() {
 		return customer
 	}
-	return from
+	return network
 }
 
 // A user is the player or guest of a connection. It implements [arcadeui.Account] and [arcadeui.Boards].

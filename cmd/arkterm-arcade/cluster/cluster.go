@@ -11,7 +11,7 @@
 //
 //	arkterm1.presence            visitors and parties of a server, at least once per second
 //	arkterm1.follow.SERVER       request for a game, with a reply
-//	arkterm1.keep.SERVER         number of spectators of a game, while there are any
+//	arkterm1.keep.SERVER         keep-alive for a watched game: the number of its spectators on another server
 //	arkterm1.game.SERVER.GAME    new inputs of a game, five times per second
 //	arkterm1.join.SERVER         request for a seat in a party, with a reply
 //	arkterm1.action.SERVER       action of a visitor of another server in a party or match on SERVER
@@ -64,15 +64,15 @@ type Bus interface {
 
 // Protocol parameters.
 const (
-	updateInterval   = 200 * time.Millisecond // between two updates of a watched game
-	presenceInterval = time.Second            // between two messages with the same visitors
-	presenceTimeout  = 5 * time.Second        // after which the visitors of a silent server are removed
-	keepInterval     = time.Second            // between two messages that ask for further updates of a game
-	keepTimeout      = 5 * time.Second        // after which updates are no longer sent without such messages
-	reconnectTime    = 2 * time.Second        // after which all servers have reconnected when the bus is up again
-	closeDelay       = 2 * time.Second        // after which a game that its server no longer lists is closed
-	requestTimeout   = time.Second            // for the reply to a request
-	maxMembers       = 4096                   // maximum number of visitors of another server
+	updateInterval    = 200 * time.Millisecond // time between two updates of a watched game
+	presenceInterval  = time.Second            // time after which an unchanged presence or party message is repeated
+	presenceTimeout   = 5 * time.Second        // time after which the visitors of a silent server are removed
+	keepAliveInterval = time.Second            // time between two keep-alive messages for a watched game
+	keepAliveTimeout  = 5 * time.Second        // time after which a game without keep-alive messages is not published
+	reconnectTime     = 2 * time.Second        // time in which all servers reconnect when the bus is up again
+	closeDelay        = 2 * time.Second        // time after which a game that its server no longer lists is closed
+	requestTimeout    = time.Second            // maximum time until the reply to a request
+	maxMembers        = 4096                   // maximum number of visitors of another server
 )
 
 // A Node connects a server to the other servers of a cluster.
@@ -141,7 +141,7 @@ type (
 		Waiting  bool   `json:"waiting,omitempty"`
 		Party    uint64 `json:"party,omitempty"` // party that can be joined without a code; 0 if none
 	}
-	keepMessage struct {
+	spectatorsMessage struct { // request for a game, or keep-alive for it
 		Server     string `json:"server"`
 		Game       uint64 `json:"game"`
 		Spectators int    `json:"spectators"`
@@ -167,7 +167,7 @@ func Join(bus Bus, o Options) (*Node, error) {
 	for subject, handle := range map[string]func(data []byte, reply func([]byte)){
 		"arkterm1.presence":         func(data []byte, _ func([]byte)) { n.handlePresence(data, time.Now()) },
 		"arkterm1.follow." + n.name: n.handleFollow,
-		"arkterm1.keep." + n.name:   func(data []byte, _ func([]byte)) { n.handleKeep(data, time.Now()) },
+		"arkterm1.keep." + n.name:   func(data []byte, _ func([]byte)) { n.handleKeepAlive(data, time.Now()) },
 		"arkterm1.join." + n.name:   n.handleJoin,
 		"arkterm1.action." + n.name: func(data []byte, _ func([]byte)) { n.handleAction(data) },
 		"arkterm1.party." + n.name:  func(data []byte, _ func([]byte)) { n.handleParty(data) },
@@ -239,7 +239,7 @@ func (n *Node) update(now time.Time) {
 	}
 	n.mu.Unlock()
 	for _, g := range games {
-		g.keep(now)
+		g.keepAlive(now)
 	}
 }
 
@@ -371,10 +371,10 @@ type sharedGame struct {
 	spectators map[string]spectatorCount // by server
 }
 
-// A spectatorCount is the number of spectators on another server.
+// A spectatorCount is the number of spectators that another server has for a game.
 type spectatorCount struct {
 	count int
-	until time.Time // the count is valid until this time, unless the server repeats its message
+	until time.Time // time at which the count expires; each keep-alive message extends it
 }
 
 // recordingText returns the recording in a snapshot as text, from the start of the current level.
@@ -384,7 +384,7 @@ func recordingText(s *lobby.StreamSnapshot) string {
 
 // handleFollow replies with a game, and starts to publish the game's updates.
 func (n *Node) handleFollow(data []byte, reply func([]byte)) {
-	var request keepMessage
+	var request spectatorsMessage
 	message := gameMessage{Error: "this game has ended"}
 	if err := json.Unmarshal(data, &request); err == nil {
 		n.mu.Lock()
@@ -398,9 +398,9 @@ func (n *Node) handleFollow(data []byte, reply func([]byte)) {
 	}
 }
 
-// handleKeep updates the number of spectators on another server.
-func (n *Node) handleKeep(data []byte, now time.Time) {
-	var message keepMessage
+// handleKeepAlive updates the number of spectators on another server.
+func (n *Node) handleKeepAlive(data []byte, now time.Time) {
+	var message spectatorsMessage
 	if err := json.Unmarshal(data, &message); err != nil {
 		return
 	}
@@ -411,7 +411,7 @@ func (n *Node) handleKeep(data []byte, now time.Time) {
 
 // follow records how many spectators of a game another server has. It returns the game, or nil if the game cannot be
 // watched. The caller must hold n.mu.
-func (n *Node) follow(m *keepMessage, now time.Time) *sharedGame {
+func (n *Node) follow(m *spectatorsMessage, now time.Time) *sharedGame {
 	g := n.sharedGames[m.Game]
 	if g == nil {
 		for stream, number := range n.gameNumbers {
@@ -431,7 +431,7 @@ func (n *Node) follow(m *keepMessage, now time.Time) *sharedGame {
 		}
 		n.sharedGames[m.Game] = g
 	}
-	g.spectators[m.Server] = spectatorCount{m.Spectators, now.Add(keepTimeout)}
+	g.spectators[m.Server] = spectatorCount{m.Spectators, now.Add(keepAliveTimeout)}
 	return g
 }
 
@@ -509,10 +509,10 @@ type remoteGame struct {
 
 	mu sync.Mutex
 	feedCopy
-	cancel         func()    // cancels the subscription; nil if the game is not followed
-	lastUpdate     uint64    // number of the last update
-	lastUpdateTime time.Time // time of the last update or reply
-	lastKeepTime   time.Time // time of the last keep-alive message
+	cancel            func()    // cancels the subscription; nil if the game is not followed
+	lastUpdate        uint64    // number of the last update
+	lastUpdateTime    time.Time // time of the last update or reply
+	lastKeepAliveTime time.Time // time of the last keep-alive message
 }
 
 // A feedCopy publishes the messages of a feed on another server to spectators on this server.
@@ -565,7 +565,7 @@ func (g *remoteGame) unfollow() {
 	if g.cancel != nil {
 		g.cancel()
 		g.cancel = nil
-		g.publishKeep(0)
+		g.publishNumSpectators(0)
 	}
 }
 
@@ -577,7 +577,7 @@ func (g *remoteGame) close() {
 
 // request requests the whole game and publishes it to the spectators on this server. The caller must hold g.mu.
 func (g *remoteGame) request() error {
-	data, err := json.Marshal(keepMessage{g.node.name, g.number, max(1, g.stream.NumLocalSpectators())})
+	data, err := json.Marshal(spectatorsMessage{g.node.name, g.number, max(1, g.stream.NumLocalSpectators())})
 	if err != nil {
 		return err
 	}
@@ -654,32 +654,33 @@ func (g *remoteGame) handleUpdate(data []byte) {
 	}
 }
 
-// keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates.
-// For reconnectTime after the bus is up again, it publishes the number in each call, because the other server may
-// reconnect later than this one.
+// keepAlive publishes the number of spectators every keepAliveInterval, so that the game's server continues to publish
+// updates. For reconnectTime after the bus is up again, it publishes the number in each call, because the game's server
+// may reconnect later than this server.
 //
-// Usually, connect is called for the first spectator, and disconnect for the last one. keep also corrects the state if
-// a spectator has left while another one started to watch, or if a viewer could not be created.
-func (g *remoteGame) keep(now time.Time) {
+// Usually, connect is called for the first spectator, and disconnect for the last one. keepAlive also corrects the
+// state if these calls are not made, because a spectator has left while another one started to watch, or because a
+// viewer could not be created.
+func (g *remoteGame) keepAlive(now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if now.Sub(g.lastKeepTime) < keepInterval && now.Sub(g.node.connectedSince) > reconnectTime {
+	if now.Sub(g.lastKeepAliveTime) < keepAliveInterval && now.Sub(g.node.connectedSince) > reconnectTime {
 		return
 	}
-	g.lastKeepTime = now
+	g.lastKeepAliveTime = now
 	switch spectators := g.stream.NumLocalSpectators(); {
 	case spectators > 0 && g.cancel == nil:
 		if err := g.follow(); err != nil {
 			g.node.Log.Debug("follow a game on another server", "error", err)
 		}
 	case spectators > 0:
-		g.publishKeep(spectators)
-	case g.cancel != nil && now.Sub(g.lastUpdateTime) > keepTimeout:
+		g.publishNumSpectators(spectators)
+	case g.cancel != nil && now.Sub(g.lastUpdateTime) > keepAliveTimeout:
 		g.unfollow()
 	}
 }
 
-// publishKeep publishes the number of spectators.
-func (g *remoteGame) publishKeep(spectators int) {
-	g.node.publish("arkterm1.keep."+g.server, keepMessage{g.node.name, g.number, spectators})
+// publishNumSpectators sends a keep-alive message with the number of local spectators to the game's server.
+func (g *remoteGame) publishNumSpectators(spectators int) {
+	g.node.publish("arkterm1.keep."+g.server, spectatorsMessage{g.node.name, g.number, spectators})
 }

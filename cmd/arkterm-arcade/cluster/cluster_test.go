@@ -354,7 +354,7 @@ func TestWatchRemoteGame(t *testing.T) {
 			t.Errorf("the player sees %d spectators, want 1", n)
 		}
 
-		for _, outage := range []time.Duration{3 * time.Second, 2 * max(keepTimeout, presenceTimeout)} {
+		for _, outage := range []time.Duration{3 * time.Second, 2 * max(keepAliveTimeout, presenceTimeout)} {
 			bus.setDown(true)
 			watch(outage)
 			bus.setDown(false)
@@ -376,7 +376,7 @@ func TestWatchRemoteGame(t *testing.T) {
 				viewer.Over())
 		}
 		leave()
-		time.Sleep(2 * keepTimeout)
+		time.Sleep(2 * keepAliveTimeout)
 		if one.numFollowed() != 0 {
 			t.Error("a game without spectators is still published")
 		}

@@ -27,7 +27,7 @@ import (
 
 // Parameters of parties on other servers.
 const (
-	seatTimeout = 2 * time.Second // after which a silent party is requested again
+	seatTimeout = 2 * time.Second // time without messages after which a party is requested again
 	singleTicks = 8               // ticks published one at a time after a key, which takes effect within three ticks
 	clockDrift  = 10000           // two clocks drift apart by at most 1/clockDrift of the elapsed time
 )

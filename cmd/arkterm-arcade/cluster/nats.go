@@ -70,7 +70,7 @@ func (b natsBus) Status() error {
 	if err := b.conn.LastError(); err != nil {
 		return err
 	}
-	return errors.New("not connected")
+	return errors.New("not connected to NATS")
 }
 
 // Close implements [Bus].

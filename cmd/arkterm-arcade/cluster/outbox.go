@@ -25,8 +25,8 @@ const outboxLen = 1024
 
 // Errors of an outbox.
 var (
-	errOutboxFull   = errors.New("too many messages are waiting")
-	errOutboxClosed = errors.New("the connection is closed")
+	errOutboxFull   = errors.New("send a message to other servers: too many messages are waiting")
+	errOutboxClosed = errors.New("send a message to other servers: the connection is closed")
 )
 
 // newOutbox returns an outbox that sends messages with send. Errors of send are ignored, because all messages are

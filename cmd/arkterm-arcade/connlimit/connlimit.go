@@ -172,14 +172,14 @@ const keyLevel = 3
 type Admission struct {
 	limiter          *Limiter
 	sources          [len(sourceLevels)]*source // by level; nil for a guest's key, and for a repeated network
-	customerNetwork  *source                    // largest network, the customer network
+	customerNetwork  *source                    // state of the customer network, which is the largest network
 	from             netip.Addr                 // address of the client
 	key              string                     // the visitor's key; "" for a guest
 	admittedAt       time.Time                  // time of Admit
-	closePending     func()                     // closes the unauthenticated connection
+	closePending     func()                     // closes the unauthenticated connection; the argument evict of Admit
 	endAuthenticated func()                     // ends the authenticated connection; nil if it cannot be replaced
 	pending          bool                       // not authenticated
-	overdrawn        bool                       // another server has refused the key; set by Identify
+	overdrawn        bool                       // the key has an Overdrawn penalty of another server; set by Identify
 	known            bool                       // the visitor is known; set by Authenticate
 	released         bool                       // the connection is no longer counted, after Release or an eviction
 }

@@ -19,7 +19,7 @@ type account struct {
 	memory         int64  // reserved bytes
 	resourceFactor int64  // factor for the limit of ReserveMemory
 
-	refusedUntil  int64 // connections are refused until this time, as on another server; in Unix nanoseconds
+	refusedUntil  int64 // connections are refused until then because of another server's penalty; in Unix nanoseconds
 	nextShareTime int64 // no Overdrawn penalty is shared again until this time; in Unix nanoseconds
 }
 

@@ -16,8 +16,8 @@ type Penalty struct {
 
 // Times of shared penalties for processor time.
 const (
-	overdrawnInterval = 2 * time.Second // between two penalties that a server shares
-	overdrawnTime     = 5 * time.Second // for which other servers refuse connections
+	overdrawnInterval = 2 * time.Second // time between two penalties that a server shares for the same source
+	overdrawnTime     = 5 * time.Second // time for which other servers refuse connections after a penalty
 )
 
 // OnPenalty sets the function that the limiter calls for each new penalty, to send it to other servers. It must be

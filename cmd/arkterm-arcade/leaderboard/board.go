@@ -264,7 +264,8 @@ type Store interface {
 	// Keys returns a player's keys, oldest first.
 	Keys(id string) ([]Key, error)
 
-	// RemoveKey removes a key from a player. It fails with ErrNoKey or ErrLastKey. Afterwards, the key is unknown.
+	// RemoveKey removes a key from a player, so that SignIn with this key creates a new player. It fails with ErrNoKey,
+	// or with ErrLastKey if the player has no other key.
 	RemoveKey(id, key string) error
 
 	// SaveCode stores a code that links another key to a player. The code is valid until the given time. It replaces
@@ -333,10 +334,10 @@ type Store interface {
 	// Recording returns a game and its recording, or ErrNoGame or ErrNoRecording.
 	Recording(id int64) (Record, []byte, error)
 
-	// Prune deletes games that ended before a time, except the best games of each all-time leaderboard,
-	// whose maximum number is keep. It also
-	// deletes the leaderboards of days and weeks that ended before this time, and codes that expired before it. It uses
-	// short transactions, so that other writers wait only for a short time. It returns the number of deleted games.
+	// Prune deletes games that ended before the given time, except the keep best games of each all-time leaderboard. It
+	// also deletes the leaderboards of days and weeks that ended before this time, and codes that expired before it. It
+	// uses short transactions, so that other writers wait only for a short time. It returns the number of deleted
+	// games.
 	Prune(before time.Time, keep int) (n int, err error)
 
 	// Checkpoint empties the log of the store. It does nothing if there is no log or if the log is in use.

@@ -66,10 +66,10 @@ func (c Code) Hash() string {
 // An AttemptLimiter limits the number of attempts per network, for example to enter a code. It counts the attempts in
 // consecutive windows of a fixed length. The zero value is ready to use. Its methods are safe for concurrent use.
 type AttemptLimiter struct {
-	MaxAttempts int           // maximum number of attempts of a network per Window; 0 means 5
+	MaxAttempts int           // maximum number of attempts from a network per Window; 0 means 5
 	Window      time.Duration // 0 means 10 minutes
 
-	MaxNetworks int // maximum number of networks per Window; Allow refuses more networks. 0 means 4,096
+	MaxNetworks int // maximum number of networks per Window; Allow refuses further networks. 0 means 4,096
 
 	mu          sync.Mutex
 	windowStart time.Time            // start of the window
@@ -83,30 +83,30 @@ const (
 	defaultWindow      = 10 * time.Minute
 )
 
-// Allow counts an attempt and reports whether it is allowed.
-func (l *AttemptLimiter) Allow(from netip.Prefix, now time.Time) bool {
+// Allow counts an attempt from a network if it is allowed, and reports whether it is.
+func (l *AttemptLimiter) Allow(network netip.Prefix, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.wouldAllow(from, now) {
+	if !l.wouldAllow(network, now) {
 		return false
 	}
-	l.attempts[from]++
+	l.attempts[network]++
 	return true
 }
 
 // WouldAllow reports whether Allow would return true.
-func (l *AttemptLimiter) WouldAllow(from netip.Prefix, now time.Time) bool {
+func (l *AttemptLimiter) WouldAllow(network netip.Prefix, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.wouldAllow(from, now)
+	return l.wouldAllow(network, now)
 }
 
 // wouldAllow implements WouldAllow. The caller must hold l.mu.
-func (l *AttemptLimiter) wouldAllow(from netip.Prefix, now time.Time) bool {
+func (l *AttemptLimiter) wouldAllow(network netip.Prefix, now time.Time) bool {
 	if l.attempts == nil || now.Sub(l.windowStart) > cmp.Or(l.Window, defaultWindow) || now.Before(l.windowStart) {
 		l.windowStart, l.attempts = now, make(map[netip.Prefix]int)
 	}
-	n, known := l.attempts[from]
+	n, known := l.attempts[network]
 	return n < cmp.Or(l.MaxAttempts, defaultMaxAttempts) &&
 		(known || len(l.attempts) < cmp.Or(l.MaxNetworks, defaultMaxNetworks))
 }

@@ -15,11 +15,11 @@ import (
 // both tables in the transaction that adds a game. Therefore, the cost of Add and Entries does not depend on the number
 // of stored games.
 
-// boardTable returns the table in which a game is ranked. For a game with the default settings, it is the game's own
-// table t. All other games of a source share one table, so that a player cannot create new leaderboards by changing
-// settings.
-func boardTable(t progress.Table, by Measure) progress.Table {
-	if by != ByPoints || t.FirstLevel == 1 && t.DropPercent == progress.DefaultDrops && !t.Assisted &&
+// boardTable returns the table in which a game with the table t and the measure m is ranked. It is t for a game with
+// the default settings, and for a game that is not ranked by points. All other games of a source share one table, so
+// that a player cannot create new leaderboards by changing settings.
+func boardTable(t progress.Table, m Measure) progress.Table {
+	if m != ByPoints || t.FirstLevel == 1 && t.DropPercent == progress.DefaultDrops && !t.Assisted &&
 		!strings.Contains(t.Mode, " ") {
 		return t
 	}
@@ -315,9 +315,10 @@ func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 // A pruneCursor identifies the last game that pruneGames has examined, in the order of end times.
 type pruneCursor struct{ ended, id int64 }
 
-// pruneGames examines up to pruneBatch games that ended before a time, from the cursor on, and moves the cursor. It
-// deletes these games, except the best games of all time on each board, whose maximum number is keep. It does not
-// examine games that the operator has removed since that time. more reports whether there may be further games.
+// pruneGames examines up to pruneBatch games that ended before the given time. It starts after the cursor, and moves
+// the cursor to the last examined game. It deletes the examined games, except the keep best games of all time on each
+// board. It does not examine games that the operator has removed since the given time. more reports whether there may
+// be further games.
 func pruneGames(tx *sql.Tx, before time.Time, keep int, cursor *pruneCursor) (removed int, more bool, err error) {
 	type row struct {
 		boardTeam

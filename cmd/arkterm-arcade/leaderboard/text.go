@@ -49,13 +49,13 @@ func TableKind(t progress.Table, source Source) string {
 	return strings.Join(parts, ", ")
 }
 
-// TableHeading returns the heading for the rows of TableRow.
-func TableHeading(by Measure) string {
+// TableHeading returns the heading for the rows of a leaderboard with the measure m, see [Entry.TableRow].
+func TableHeading(m Measure) string {
 	columns := fmt.Sprintf("%3s %7s", "to", "time")
-	if by == ByRating {
+	if m == ByRating {
 		columns = fmt.Sprintf("%8s", "won–lost")
 	}
-	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", text.MaxPlayerName, "name", Measures[by].Heading, columns,
+	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", text.MaxPlayerName, "name", Measures[m].Heading, columns,
 		len(time.DateOnly), "date", "game")
 }
 

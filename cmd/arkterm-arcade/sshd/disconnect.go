@@ -45,7 +45,7 @@ func plainPacket(message []byte) []byte {
 // Limits for refused clients that are still reading the reason.
 const (
 	maxLingering   = 64              // maximum number of such clients
-	lingerTime     = 2 * time.Second // after which the connection is closed
+	lingerTime     = 2 * time.Second // time from the message until the connection is closed
 	maxLingerBytes = 64 << 10        // maximum number of bytes that are read from one client
 )
 

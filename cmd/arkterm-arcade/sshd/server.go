@@ -38,9 +38,9 @@ const (
 	// fingerprint and type a passphrase.
 	handshakeTimeout  = 120 * time.Second
 	sessionTimeout    = 10 * time.Second // for starting a session after the authentication
-	keepAliveInterval = 15 * time.Second // between two keepalive requests
-	silentTimeout     = 60 * time.Second // after which a client that sends no data is disconnected
-	writeTimeout      = 30 * time.Second // after which a client that reads no data is disconnected
+	keepAliveInterval = 15 * time.Second // time between two keepalive requests
+	silentTimeout     = 60 * time.Second // time after which a client that sends no data is disconnected
+	writeTimeout      = 30 * time.Second // time after which a client that reads no data is disconnected
 	closeTimeout      = 4 * time.Second  // for ending a session before its connection is closed
 	goodbyeTimeout    = 2 * time.Second  // for the client to close its end after the last message
 )
@@ -187,7 +187,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 func (s *Server) EvictBlocked() { s.closeLater(s.Blocked) }
 
 // closeLater waits for closeTimeout, and then closes the connections from the addresses for which match returns true.
-func (s *Server) closeLater(match func(from netip.Addr) bool) {
+func (s *Server) closeLater(match func(address netip.Addr) bool) {
 	time.AfterFunc(closeTimeout, func() {
 		s.conns.Range(func(key, _ any) bool {
 			if conn := key.(*limitedConn); match(addressOf(conn)) {
@@ -255,10 +255,10 @@ func (s *Server) logPanic(err error) {
 }
 
 // serve serves a connection until it ends, and returns the client's fault.
-func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
+func (s *Server) serve(ctx context.Context, conn *limitedConn, address netip.Addr,
 	admission *connlimit.Admission,
 ) connlimit.Fault {
-	log := s.Log.With("network", loggedNetwork(from))
+	log := s.Log.With("network", loggedNetwork(address))
 	_ = conn.SetDeadline(conn.opened.Add(versionTimeout)) // limitedConn extends it when the version arrives
 	authTimeout := time.AfterFunc(handshakeTimeout, func() { conn.disconnect(reasonByApplication, timeoutText) })
 	defer authTimeout.Stop()
@@ -276,7 +276,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	_ = conn.SetDeadline(time.Time{})
 
 	user := &Conn{
-		Key: client.Permissions.Extensions[keyExtension], Network: s.Limiter.Network(from), Admission: admission,
+		Key: client.Permissions.Extensions[keyExtension], Network: s.Limiter.Network(address), Admission: admission,
 	}
 	c := &connection{
 		server: s, conn: conn, client: client, log: log, user: user,
