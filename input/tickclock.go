@@ -40,8 +40,8 @@ func (c *TickClock) SetRate(percent int) {
 // Advance adds n ticks that were played or skipped.
 func (c *TickClock) Advance(n int64) { c.done += n }
 
-// Behind returns the number of ticks that are due at now and not counted yet. A tick is due when its time is reached:
-// times are not rounded to the nearest tick.
+// Behind returns the number of ticks that are due at time now and not counted yet. A tick is due when its time is
+// reached. Times are not rounded to the nearest tick.
 func (c *TickClock) Behind(now time.Duration) int64 {
 	return int64(now-c.origin)*engine.TicksPerSecond/c.second() - c.done
 }

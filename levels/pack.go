@@ -138,8 +138,9 @@ func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more
 // ErrNoFiles is the error of [Load] for a folder without level files.
 var ErrNoFiles = errors.New(`no file in this folder ends in "` + Suffix + `"`)
 
-// loadFolder is like Load, but for a folder. If tested is true, it does not check that balls can reach all bricks.
-func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
+// loadFolder is the version of Load for a folder. If skipReach is true, it does not check that balls can reach all
+// bricks.
+func loadFolder(fsys fs.FS, name string, skipReach bool) (Pack, error) {
 	entries, more, err := ReadFolder(fsys, name, MaxFiles)
 	switch {
 	case err != nil:
@@ -171,7 +172,7 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 				message := fmt.Sprintf("the level files in this folder exceed %d MiB", MaxFolder>>20)
 				return Pack{}, Errors{{File: name, Message: message}}
 			}
-			p.load(fsys, file, tested)
+			p.load(fsys, file, skipReach)
 			files++
 			errs = append(errs, p.errs...)
 			all.Levels = append(all.Levels, p.pack.Levels...)
@@ -204,16 +205,16 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// load loads a file of a folder. It reuses the buffers and names of p from the previous file. If tested is true, it
+// load loads a file of a folder. It reuses the buffers and names of p from the previous file. If skipReach is true, it
 // does not check that balls can reach all bricks.
-func (p *parser) load(fsys fs.FS, name string, tested bool) {
+func (p *parser) load(fsys fs.FS, name string, skipReach bool) {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
 		*p = parser{errs: Errors{ReadError(name, err)}, names: p.names, buffers: p.buffers}
 		return
 	}
 	source := Source{path.Base(name), string(text)}
-	p.parse(name, source.Text, tested)
+	p.parse(name, source.Text, skipReach)
 	p.pack.Sources = []Source{source}
 }
 

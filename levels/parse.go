@@ -43,10 +43,10 @@ func Parse(name string, text []byte) (Pack, error) {
 	return p.pack, nil
 }
 
-// parse parses a file. It reuses the buffers and names of p from the previous file of the folder. If tested is true, it
-// does not check that balls can reach all bricks, because a test has done so.
-func (p *parser) parse(name, text string, tested bool) {
-	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, buffers: p.buffers, skipReach: tested}
+// parse parses a file. It reuses the buffers and names of p from the previous file of the folder. If skipReach is true,
+// it does not check that balls can reach all bricks, because a test has done so.
+func (p *parser) parse(name, text string, skipReach bool) {
+	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, buffers: p.buffers, skipReach: skipReach}
 	p.read(text)
 	p.errs.Sort()
 }

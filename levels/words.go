@@ -89,8 +89,8 @@ var details = [...]detail{
 }
 
 // readDetails reads the details of a brick into brick. pos is the position of the word for its kind. readDetails
-// reports details that the kind cannot have, and missing ones. If the kind is not known, all details are allowed.
-func (w *wordReader) readDetails(pos token, brick *spec.BrickSpec, known bool) bool {
+// reports details that the kind cannot have, and missing ones. If kindKnown is false, all details are allowed.
+func (w *wordReader) readDetails(pos token, brick *spec.BrickSpec, kindKnown bool) bool {
 	row, ok := spec.Kinds[brick.Kind], true
 	for len(w.words) > 0 {
 		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.words[0].text })
@@ -99,7 +99,7 @@ func (w *wordReader) readDetails(pos token, brick *spec.BrickSpec, known bool) b
 		}
 
 		t := w.next()
-		if known && !details[i].allowed(row) {
+		if kindKnown && !details[i].allowed(row) {
 			w.p.fail(t, "%q is not allowed for %q", t.text, row.Name)
 			w.next()
 			ok = false
@@ -114,7 +114,7 @@ func (w *wordReader) readDetails(pos token, brick *spec.BrickSpec, known bool) b
 	}
 
 	switch {
-	case !ok || !known:
+	case !ok || !kindKnown:
 	case row.Paired() && brick.Pair == 0:
 		w.p.fail(pos.end(), "missing number of the %s, want pair N", row.Name)
 		ok = false

@@ -41,8 +41,8 @@ func (b *Bot) leavesToPartner(g *engine.Game, x float64) bool {
 	return g.SideBySide() && (x < g.W/2) != (b.paddle == 0)
 }
 
-// ownArrival returns the arrival of ball i at x in t seconds. If the bot leaves the ball to its partner, the
-// returned time is never, and partnerArrival stores the earliest of these arrivals.
+// ownArrival returns the arrival of ball i at x in t seconds. If the bot leaves the ball to its partner, the returned
+// time is infinite (the constant never), and partnerArrival stores the earliest of these arrivals.
 func (b *Bot) ownArrival(g *engine.Game, i int, x, t float64, clear bool) (float64, float64, bool) {
 	if !b.leavesToPartner(g, x) {
 		return x, t, clear

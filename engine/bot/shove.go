@@ -128,9 +128,9 @@ func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	return engine.NoShove
 }
 
-// landingAfter returns the x and the time in seconds at which ball i reaches the height of the paddle after a
-// shove. It assumes that the ball touches only side walls. The time is never if the ball does not fly toward the
-// paddle.
+// landingAfter returns the position x and the time t in seconds at which ball i reaches the height of the paddle after
+// a shove. It assumes that the ball touches only side walls. If the ball does not fly toward the paddle, t is infinite
+// (the constant never).
 func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) (x, t float64) {
 	ball := g.Disc(i)
 	at, d := b.afterShove(g, p, i, kind)

@@ -26,10 +26,10 @@ func ClosestOnSegment(a, b, q Vec) (at Vec, s float64) {
 }
 
 // ClosestOnSegments returns the nearest points of two segments, a1 to a2 and b1 to b2. If the segments intersect, both
-// points are the intersection or, for overlapping segments, the start of the common part. Whether they intersect is
-// decided exactly; see [CrossSegments]. Otherwise, at least one of the two points is an end of its segment. Therefore
-// the function compares the distances of the four ends from the other segment. Ties are resolved in the order a1, a2,
-// b1, b2.
+// points are the intersection or, for overlapping segments, the start of the common part. Whether the segments
+// intersect is decided exactly; see [CrossSegments]. Otherwise, at least one of the two points is an end of its
+// segment. Therefore the function compares the distances of the four ends from the other segment. Ties are resolved in
+// the order a1, a2, b1, b2.
 func ClosestOnSegments(a1, a2, b1, b2 Vec) (onA, onB Vec) {
 	switch c := CrossSegments(a1, a2, b1, b2); c.Kind {
 	case Touching, Across, Overlapping:

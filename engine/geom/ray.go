@@ -15,7 +15,7 @@ func (p *Polygon) Ray(start, d Vec, radius float64) Chord {
 	return p.lineChord(start, d, radius).Clip(0, math.Inf(1))
 }
 
-// lineChord is like Ray, but for the infinite line.
+// lineChord is the version of Ray for the infinite line.
 func (p *Polygon) lineChord(start, d Vec, radius float64) Chord {
 	if p.n == 0 || chordOfCircle(start, d, p.center, float64((p.radius+radius)*(1+1e-12))).Kind == Miss {
 		return Chord{}
@@ -96,7 +96,7 @@ func RayCapsule(start, d, a, b Vec, radius float64) Chord {
 	return c.Clip(0, math.Inf(1))
 }
 
-// segmentSeamNormal is like seamNormal, but for the segment from a to b.
+// segmentSeamNormal is the version of seamNormal for the segment from a to b.
 func segmentSeamNormal(a, b, q Vec) Vec {
 	foot, _ := ClosestOnSegment(a, b, q)
 	return q.Sub(foot).Unit()

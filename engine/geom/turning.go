@@ -36,8 +36,8 @@ func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 	}
 }
 
-// SetShifted is like SetMoved, but for a Mover that does not turn. p must be a copy of q that was not turned either,
-// because the normals remain unchanged.
+// SetShifted is the version of SetMoved for a Mover that does not turn. The normals remain unchanged, so p must be a
+// copy of q that was not turned either.
 func (p *Polygon) SetShifted(q *Polygon, m Mover, t float64) {
 	pivot := m.Pivot.Along(m.V, t)
 	p.center = pivot.Add(q.center.Sub(m.Pivot))

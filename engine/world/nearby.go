@@ -56,7 +56,7 @@ func (s *slots) add(n int, i, entry int32) int {
 	return n + oneIfEntry(entry)
 }
 
-// addOther is like add, but for lookups that are all for the same disc, which need not be stored.
+// addOther is the version of add for lookups that are all for the same disc, which need not be stored.
 func (s *slots) addOther(n int, entry int32) int {
 	s[n&(lookupSlots-1)].other = entry
 	return n + oneIfEntry(entry)
@@ -127,7 +127,7 @@ func oneIfNegative(x, y float64) int { return int(math.Float64bits(x) & math.Flo
 // sign of a NaN depends on the processor.
 const everywhere = 1e154
 
-// findPairsOf is like findPairs, but for lookups of one disc only, d with the track tr. The pairs contain only the
+// findPairsOf is the version of findPairs for lookups of one disc only, d with the track tr. The pairs contain only the
 // other disc. If the course of d did not begin now, a disc may be so close that only the exact test is reliable. In
 // this case, the result contains all listed discs that have a different velocity than d.
 func (w *World) findPairsOf(d *Disc, tr *track) []pair {

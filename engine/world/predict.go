@@ -154,7 +154,7 @@ func (w *World) predictWalls(d *Disc, tr *track) {
 	tr.t0, tr.dt, tr.kind, tr.other, tr.stamp = d.Since, selectByBit(end, dy, dx), AtSide+Kind(end), 0, 0
 }
 
-// predictOpen is like predictWalls, but for an open field or a disc that moves parallel to a wall.
+// predictOpen is the version of predictWalls for an open field or a disc that moves parallel to a wall.
 func (w *World) predictOpen(d *Disc, tr *track) {
 	if d.V.X != 0 {
 		x := d.R
@@ -361,7 +361,7 @@ func (w *World) predictLayer(i int, d *Disc, tr *track, l *layer) {
 	w.predictLayerImage(i, d, tr, l, 0, geom.Vec{})
 }
 
-// predictLayerImage is like predictLayer, but for the images m of the discs, which are displaced by s.
+// predictLayerImage is the version of predictLayer for the images m of the discs, which are displaced by s.
 func (w *World) predictLayerImage(i int, d *Disc, tr *track, l *layer, m image, s geom.Vec) {
 	margin := d.R + l.radius + slack
 	stride := max(l.size, margin) / max(math.Abs(d.V.X), math.Abs(d.V.Y)) // seconds; +Inf if the disc is at rest

@@ -38,7 +38,7 @@ func (w *World) Ray(start, motion geom.Vec, s Search) (Obstruction, bool) {
 	return w.Sweep(start, motion, 0, s)
 }
 
-// Sweep is like Ray, but for a disc of the given radius, which is 0 or at least MinRadius. In a periodic field, it
+// Sweep is the version of Ray for a disc of the given radius, which is 0 or at least MinRadius. In a periodic field, it
 // panics if the disc is wider or higher than 64 periods.
 func (w *World) Sweep(start, motion geom.Vec, radius float64, s Search) (Obstruction, bool) {
 	if radius != 0 {

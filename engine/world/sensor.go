@@ -100,7 +100,7 @@ func (w *World) predictSensors(i int, d *Disc, tr *track) {
 	}
 }
 
-// confirmSensor is like confirm, but for a sensor. The course of the disc does not change.
+// confirmSensor is the version of confirm for a sensor. The course of the disc does not change.
 func (w *World) confirmSensor(i int, kind Kind, k int, out *Contact) bool {
 	if w.sensors[k].gone {
 		w.predict(i)

@@ -297,7 +297,7 @@ func (w *World) confirm(i int, tr *track, out *Contact) bool {
 	return true
 }
 
-// confirmDisc is like confirm, but for two discs. The contact counts toward the maximum of each disc; see
+// confirmDisc is the version of confirm for two discs. The contact counts toward the maximum of each disc; see
 // exceedsMaxContacts.
 func (w *World) confirmDisc(i int, tr *track, out *Contact) bool {
 	j := int(tr.other)
@@ -322,7 +322,7 @@ func (w *World) confirmDisc(i int, tr *track, out *Contact) bool {
 	return true
 }
 
-// confirmMover is like confirm, but for a capsule or mover.
+// confirmMover is the version of confirm for a capsule or mover.
 func (w *World) confirmMover(i int, c *contact, out *Contact) bool {
 	if !w.isCurrent(c) {
 		w.predict(i)
@@ -389,7 +389,7 @@ func (w *World) predictUnlessHeld(i int) {
 	}
 }
 
-// applyMoverResponse is like applyResponse, but for a contact with a capsule or mover.
+// applyMoverResponse is the version of applyResponse for a contact with a capsule or mover.
 func (w *World) applyMoverResponse(i int, passes bool) {
 	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.lastContact, &w.approaches[i]
 	a.touches++

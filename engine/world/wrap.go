@@ -90,7 +90,7 @@ func (w *World) hasFewCells() bool {
 	})
 }
 
-// predictAllImages is like predict, but for a periodic field with few discs or cells.
+// predictAllImages is the version of predict for a periodic field with few discs or cells.
 func (w *World) predictAllImages(i int, d *Disc, tr *track) {
 	w.predictSeams(d, tr)
 	for k := range w.Obstacles {
@@ -280,7 +280,7 @@ func (w *World) margin(r float64) (side, ceiling, floor float64) {
 	return side, ceiling, floor
 }
 
-// depthOfImages is like Depth, but for a periodic field.
+// depthOfImages is the version of Depth for a periodic field.
 func (w *World) depthOfImages(o *Obstacle, center geom.Vec, r float64) (depth float64) {
 	for m := range image(images) {
 		if s, ok := w.imageOffset(m); ok {
@@ -290,7 +290,7 @@ func (w *World) depthOfImages(o *Obstacle, center geom.Vec, r float64) (depth fl
 	return depth
 }
 
-// roomAmongImages is like Room, but for a periodic field. The walls have already been applied to limit.
+// roomAmongImages is the version of Room for a periodic field. The walls have already been applied to limit.
 func (w *World) roomAmongImages(p geom.Vec, limit float64, skipDisc, skipObstacle int) float64 {
 	for m := range image(images) {
 		s, ok := w.imageOffset(m)
@@ -339,7 +339,7 @@ func (w *World) periodsOf(lo, hi geom.Vec) (p periodRange) {
 	return p
 }
 
-// periodsBetween is like periodsOf, but in one direction. It returns the first period and the number of periods.
+// periodsBetween is the version of periodsOf for one direction. It returns the first period and the number of periods.
 func periodsBetween(lo, hi, length float64) (first, n float64) {
 	first = math.Floor(lo/length) - 1
 	return first, math.Floor(hi/length) + 2 - first

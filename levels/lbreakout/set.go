@@ -267,7 +267,8 @@ func (r *setReader) atEnd() bool {
 	return true
 }
 
-// nextLine reads a line. At the end of the text, it adds a note that want is missing, and ok is false.
+// nextLine reads a line. If the text has ended, it adds a note and ok is false. In the note, want describes the missing
+// line.
 func (r *setReader) nextLine(want string) (line []byte, ok bool) {
 	if r.n == len(r.lines) {
 		r.note(r.n+1, 1, "the set ends within a level, want %s; skipped the level", want)
