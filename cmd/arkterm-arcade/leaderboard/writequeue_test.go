@@ -85,6 +85,24 @@ func TestGamesWaitForFullDisk(t *testing.T) {
 	})
 }
 
+// Close tries once more to write the games that wait, because the disk may have room by then.
+func TestCloseWritesWaitingGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &fakeStore{}
+		store.full.Store(true)
+		queue := NewWriteQueue(store, func(error) {})
+		for i := range uint64(2 * maxFailures) {
+			queue.AddGame(Game{State: i}, encodeNothing, func(Placing, error) {})
+		}
+		synctest.Wait()
+		store.full.Store(false)
+		if lost, lastErr := queue.Close(time.Second); lost != 0 || lastErr != nil || len(store.games) != 2*maxFailures {
+			t.Errorf("Close() = %d, %v, after which the store has %d games; want 0, nil, %d", lost, lastErr,
+				len(store.games), 2*maxFailures)
+		}
+	})
+}
+
 // The number and size of queued games is limited. Close returns the number of lost games.
 func TestQueueLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -117,6 +135,38 @@ func TestQueueLimits(t *testing.T) {
 		if lost != MaxQueuedGames || !errors.Is(lastErr, errNoSpace) {
 			t.Errorf("Close() = %d, %v; want %d, %v", lost, lastErr, MaxQueuedGames, errNoSpace)
 		}
+	})
+}
+
+// A personal game with a recording that is too long is stored without it.
+func TestLongRecordingsOfPersonalGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &fakeStore{}
+		queue := NewWriteQueue(store, func(error) {})
+		for i, c := range []struct {
+			personal bool
+			bytes    int
+			want     int // size of the stored recording; -1 if the game is rejected
+		}{
+			{true, replay.MaxSubmission, replay.MaxSubmission},
+			{true, replay.MaxSubmission + 1, 0},
+			{false, replay.MaxSubmission, replay.MaxSubmission},
+			{false, replay.MaxSubmission + 1, -1},
+		} {
+			var err error
+			queue.AddGame(Game{State: uint64(i), Personal: c.personal}, func() []byte { return make([]byte, c.bytes) },
+				func(_ Placing, e error) { err = e })
+			synctest.Wait()
+			got := -1
+			if err == nil {
+				got = len(store.games[len(store.games)-1].Recording)
+			}
+			if got != c.want || err != nil && !errors.Is(err, ErrTooLong) {
+				t.Errorf("a recording of %d bytes (personal: %v) is stored with %d bytes, error %v; want %d", c.bytes,
+					c.personal, got, err, c.want)
+			}
+		}
+		queue.Close(time.Second)
 	})
 }
 
