@@ -48,6 +48,12 @@ func TestHostKeysAreMadeOnce(t *testing.T) {
 			t.Errorf("%s contains a key of type %s with the fingerprint %s, want a key of its kind", kind.file,
 				keys[i].PublicKey().Type(), print)
 		}
+		for port, host := range map[string]string{"22": "play.example.org ", "2222": "[play.example.org]:2222 "} {
+			line := KnownHosts(keys[i], "play.example.org", port)
+			if !strings.HasPrefix(line, host+kind.algorithm+" AAAA") || strings.Contains(line, "\n") {
+				t.Errorf("KnownHosts for port %s = %q, want a line for the host %s", port, line, host)
+			}
+		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 		t.Errorf("HostKeys leaves the temporary files %v, want none", left)
