@@ -590,6 +590,23 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
+func TestBlock(t *testing.T) {
+	var b Block
+	if b.String() != "32:64" {
+		t.Errorf("the zero block is %v, want 32:64", &b)
+	}
+	for _, text := range []string{"8:16", "32:128", "24:48"} {
+		if err := b.Set(text); err != nil || b.String() != text {
+			t.Errorf("Set(%q): error %v, block %v", text, err, &b)
+		}
+	}
+	for _, text := range []string{"", "24", "7:48", "33:48", "24:15", "24:129", "24:48:1", "24,48"} {
+		if b.Set(text) == nil || b.String() != "24:48" {
+			t.Errorf("Set(%q) = nil, or has changed the block to %v; want an error", text, &b)
+		}
+	}
+}
+
 // The penalties of a network end after at most ten minutes.
 func TestPenaltiesEndAfterTenMinutes(t *testing.T) {
 	limiter := New(unlimited, neverRefuse)
