@@ -10,17 +10,18 @@ import (
 	"arkterm/render/text"
 )
 
-// paceRows are the rows of the table that --pace prints, with their labels and values.
+// paceRows are the rows of the table that --pace prints, with their labels and values. A hit is a contact of a ball
+// with a brick.
 var paceRows = [...]struct {
 	name  string
 	value func(p *bot.Pace) string
 }{
 	{"levels cleared, %", func(p *bot.Pace) string { return percent(float64(p.Cleared) / float64(max(1, p.Games))) }},
 	{"time of a cleared level: median, s", func(p *bot.Pace) string { return rounded(p.Seconds) }},
-	{"in gaps > 4 s without a brick, %", func(p *bot.Pace) string { return percent(p.Gaps) }},
-	{"in gaps > 8 s, %", func(p *bot.Pace) string { return percent(p.LongGaps) }},
-	{"longest gap, s", func(p *bot.Pace) string { return rounded(p.Longest) }},
-	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.LastFifth) }},
+	{"over 4 s without a hit, % of time", func(p *bot.Pace) string { return percent(p.Gaps) }},
+	{"over 8 s without a hit, % of time", func(p *bot.Pace) string { return percent(p.LongGaps) }},
+	{"longest time without a hit, s", func(p *bot.Pace) string { return rounded(p.Longest) }},
+	{"time for last fifth of bricks, %", func(p *bot.Pace) string { return percent(p.LastFifth) }},
 	{"last three bricks: mean, s", func(p *bot.Pace) string { return rounded(p.LastThree) }},
 	{"last three bricks: 90 %, s", func(p *bot.Pace) string { return rounded(p.LastThree90) }},
 	{"longest flat flight, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.LevelFlight) }},

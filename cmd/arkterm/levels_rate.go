@@ -169,7 +169,7 @@ the time bonus at this par.`,
 	cmd.Flags().Var(choiceFlag{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
-	cmd.Flags().BoolVar(&pace, "pace", false, "print the time without hits and for the last bricks")
+	cmd.Flags().BoolVar(&pace, "pace", false, "print the time without hits, and the time for the last bricks")
 	cmd.Flags().BoolVar(&reach, "reach", false, "play a campaign, and print how far the bots get")
 	cmd.Flags().BoolVar(&versus, "versus", false,
 		"play Arkanong matches, and print the share of time without breakable bricks")

@@ -77,9 +77,9 @@ func (t Tier) String() string { return tierNames[t] }
 // ParseTier returns the tier with the given name: truecolor, 256, 16, 8 or mono.
 func ParseTier(name string) (Tier, error) { return parse.Name(name, Truecolor, len(tierNames)) }
 
-// linearLight and linear16 convert a channel of an sRGB color to linear light, 0 to 1 and 0 to 65535. srgb converts
-// linear light back. Its index is the upper 12 of the 16 bits. Colors are mixed in linear light, because mixtures of
-// sRGB values would be too dark.
+// linearLight and linear16 convert a channel of an sRGB color to linear light. The results are 0 to 1 and 0 to 65535,
+// respectively. srgb converts linear light back. Its index is the upper 12 of the 16 bits. Colors are mixed in linear
+// light, because mixtures of sRGB values would be too dark.
 var (
 	linearLight [256]float64
 	linear16    [256]uint16

@@ -44,7 +44,7 @@ func (a Attr) UnderlineStyle() int { return int(a & Underlined >> flagBits) }
 // Extra returns the index in [Frame.Extras] of the extra of a. It returns -1 for an attribute without an extra.
 func (a Attr) Extra() int { return int(a&ExtraMask>>extraShift) - 1 }
 
-// An Extra is a part of a style that few cells have.
+// An Extra is a part of a style that few cells have: an underline color, a hyperlink, or both.
 type Extra struct {
 	Underline Color  // color of the underline; Default means the color of the text
 	URL       string // target of a hyperlink; "" if none

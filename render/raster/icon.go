@@ -91,8 +91,8 @@ func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 // there are no shades and sub-cells are too large for holes.
 func (r *Grid) UsesLetters() bool { return r.Flat && r.UnitY > minCoarseHeight }
 
-// fits reports whether the icon is recognizable in a box of w×h sub-cells. An icon with a bitmap of that size always
-// is.
+// fits reports whether the icon is recognizable in a box of w×h sub-cells. An icon with a bitmap of that size is always
+// recognizable.
 func (n *Icon) fits(w, h int) bool {
 	minSize := image.Pt(minIconW, minIconH)
 	if n.Bold {

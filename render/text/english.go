@@ -298,8 +298,7 @@ var (
 			"star.",
 		HorizontalFlight: "horizontal flight",
 		HorizontalFlightText: "A ball that flies almost horizontally for too long is automatically turned to a " +
-			"steeper " +
-			"path.",
+			"steeper path.",
 		Finales: "the finale",
 		FinalesText: "With few bricks left the finale begins: balls fly faster, and time slows down for the " +
 			"last hit.",
@@ -315,8 +314,8 @@ var (
 		SentDrops:     "sent drops",
 		SentDropsText: "In Arkanong, a harmful drop affects your opponent when you catch it.",
 		Returns:       "returning bricks",
-		ReturnsText: "In Arkanong, broken bricks return in pairs at opposite places. An outline shows them a " +
-			"second before.",
+		ReturnsText: "In Arkanong, broken bricks return in pairs at opposite places. An outline " +
+			"shows each pair one second before it returns.",
 	}
 	Lesson = LessonText{
 		Number:    "lesson %d of %d",
@@ -656,8 +655,8 @@ var (
 	Entry = EntryText{
 		NameTitle: "YOUR NAME",
 		Name:      "Name",
-		Footer:    "type it, or pick with ← → enter",
-		Help:      "Type it, then Enter. Backspace deletes a letter, Escape leaves.",
+		Footer:    "type, or pick with ← → enter",
+		Help:      "Type the text, then Enter. Backspace deletes a letter, Escape leaves.",
 		Skip:      "Skip",
 		Done:      "Done",
 		Delete:    "Delete",
@@ -700,7 +699,7 @@ var (
 		MouseLive:            "bar, hints; right: pause",
 		Combo:                "Combo of %d",
 		Level:                "Level %d: %s",
-		OlderRules:           "Recorded with older rules: it may play out differently.",
+		OlderRules:           "Recorded with older rules, so the replay may differ.",
 		IncompleteFile:       "The file is incomplete: its end is missing.",
 		LiveMark:             "LIVE",
 		MoreKeys:             " keys",
@@ -1025,7 +1024,7 @@ var (
 		KeyTitle:               "KEY",
 		KeySince:               "added %s · last used %s",
 		CannotRemoveCurrentKey: "You are using this key. To remove it, sign in with another key.",
-		RemoveHelp:             "Anyone who signs in with it later is a new player.",
+		RemoveHelp:             "Signing in with this key later creates a new player.",
 		KeepKey:                "Keep key",
 		RemoveKey:              "Remove key",
 		DeleteTitle:            "DELETE PLAYER",

@@ -115,9 +115,9 @@ func (r *Replay) stamp() int64 {
 	return t.Unix()
 }
 
-// Open parses a recording and finds its levels. If own is not nil, it uses these levels. Otherwise it uses the levels
-// in the recording, or if there are none, the shipped levels that the recording names. name is the file name, for
-// errors.
+// Open parses a recording and finds its levels. own contains the levels of the recording. If own is nil, Open uses the
+// levels in the recording, or if there are none, the shipped levels that the recording names. name is the file name,
+// for errors.
 func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	rec, err := record.Parse(name, data)
 	if err != nil {

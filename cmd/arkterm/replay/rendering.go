@@ -59,7 +59,7 @@ func NewRendering(replay *Replay, view *render.View, w, h, fps int, from, to uin
 		to = last - first
 	}
 	if from >= to {
-		return nil, cli.Errorf(cli.ExitUsage, "%s: --from %.1f s is not before the end of the part at %.1f s",
+		return nil, cli.Errorf(cli.ExitUsage, "%s: --from %.1f s: want a time before the end at %.1f s",
 			replay.Name, seconds(from), seconds(to))
 	}
 

@@ -61,7 +61,7 @@ const Never time.Duration = 1<<63 - 1
 //	event ─► session: the ticks that are due, then the event
 //	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
 //
-// It sleeps until the next event or frame. Some screens, such as a [screen.Screen], measure how fast the terminal
+// A Host sleeps until the next event or frame. Some screens, such as a [screen.Screen], measure how fast the terminal
 // reads. They receive no frame while the terminal is behind. When it has caught up, they receive the current frame, so
 // frames do not queue. If the terminal stops reading, the host pauses the game.
 type Host struct {

@@ -104,9 +104,10 @@ func (b *terminalState) restore(fd int) {
 	_ = setLineSettings(fd, &b.Found)
 }
 
-// discardReplies discards input while replies may arrive. It returns false if another program has changed the line
-// settings in the meantime. It switches echo off, so that replies are not shown. It also switches canonical mode on. In
-// this mode programs receive only complete lines, so no program reads a reply, which contains no end of line.
+// discardReplies discards input while replies may arrive. Meanwhile it switches echo off, so that replies are not
+// shown, and canonical mode on. In canonical mode, programs receive only complete lines, so no program reads a reply,
+// which contains no end of line. discardReplies returns false if another program has changed the line settings in the
+// meantime.
 func (b *terminalState) discardReplies(fd int) bool {
 	noEcho := b.Found
 	noEcho.Lflag = noEcho.Lflag&^unix.ECHO | unix.ICANON
