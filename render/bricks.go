@@ -99,8 +99,8 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	return k
 }
 
-// legibleInk returns the color of ink i of the icon of b with the look k. If the icon is on the brick's face and the
-// ink is too similar to the face, it returns the dark color of windows.
+// legibleInk returns the color of ink i of a brick's icon. k is the look of the brick b. If the icon is on the brick's
+// face and the ink is too similar to the face, legibleInk returns the dark color of windows.
 func legibleInk(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
 	c := inkOf(t, b, i)
 	if kindRows[b.Kind].onFace && cell.Contrast(tier.Nearest(c), tier.Nearest(k.Face.Color())) < minInkContrast {
@@ -109,7 +109,7 @@ func legibleInk(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier)
 	return c
 }
 
-// inkOf returns the color of ink i of the icon of b. If the kind of brick has no ink i, it returns the first ink. If
+// inkOf returns the color of ink i of a brick's icon. If the kind of brick has no ink i, it returns the first ink. If
 // the kind has no inks, it returns the background color.
 func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 	inks := &kindRows[b.Kind].inks

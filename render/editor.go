@@ -20,7 +20,7 @@ func (v *View) FitSample(f *cell.Frame, w, rows int) (ok bool) {
 	return true
 }
 
-// FieldAt returns the point of the field at the middle of a cell of the last picture.
+// FieldAt returns the point of the field in the middle of a cell. The cell belongs to the last picture of DrawSample.
 func (v *View) FieldAt(col, row int) geom.Vec {
 	return geom.Vec{X: v.l.fieldX(col), Y: (float64(row-v.l.y) + 0.5) * v.l.cellH}
 }

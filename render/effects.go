@@ -244,7 +244,7 @@ type pointLabel struct {
 	born       uint64
 }
 
-// A bossBlast is the effect of a new phase or of the death of a boss.
+// A bossBlast is the effect that shows a new phase or the death of a boss.
 type bossBlast struct {
 	at    geom.Vec
 	shape geom.Polygon // shape of a dead boss, which falls apart; empty for a new phase

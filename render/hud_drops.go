@@ -10,7 +10,7 @@ import (
 
 // The panel shows the falling drops with their labels. On large screens it shows all drops that can fall instead.
 
-// minDropTableRows is the minimum number of rows of a panel with a table of drops.
+// minDropTableRows is the minimum height, in rows, of a panel that shows the table of drops.
 const minDropTableRows = 56
 
 // eachTableDrop calls put once for each kind of drop in the table, good drops first and bad drops last. The table omits

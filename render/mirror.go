@@ -63,7 +63,7 @@ func newMirror(g cell.Glyphs, mono bool) *mirror {
 	return t
 }
 
-// upsideDown returns a mask of rows of bits with the order of its rows reversed.
+// upsideDown returns a mask with its rows of bits in reverse order.
 func upsideDown[T int | cell.Mask](mask T, cols, rows int) (flipped T) {
 	row := T(1)<<cols - 1
 	for range rows {

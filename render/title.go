@@ -96,7 +96,7 @@ func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, wid
 	return t, widget.Area{X: all.X, Y: top, W: all.W, H: f.H - top}, true
 }
 
-// middleArea returns the area of all rows of f and the columns of a field in the middle of f.
+// middleArea returns an area in the middle of f that is as high as f and as wide as a field.
 func (v *View) middleArea(f *cell.Frame) widget.Area {
 	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 	if l.tooSmall {

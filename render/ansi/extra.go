@@ -132,7 +132,7 @@ func (e *Encoder) link(a cell.Attr) string {
 	return ""
 }
 
-// linkCost returns the approximate number of bytes of a change to the hyperlink of an attribute. The cost is 0 if the
+// linkCost returns the approximate number of bytes that change to the hyperlink of an attribute. The cost is 0 if the
 // terminal does not support hyperlinks.
 func (e *Encoder) linkCost(a cell.Attr) int32 {
 	if !e.links {

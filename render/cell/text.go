@@ -71,7 +71,7 @@ func AppendGlyph(dst []byte, glyph rune) []byte {
 	return utf8.AppendRune(dst, glyph)
 }
 
-// GlyphLen returns the number of bytes of the text of a glyph.
+// GlyphLen returns the length of a glyph in UTF-8 text, in bytes.
 func GlyphLen(glyph rune) int {
 	switch {
 	case !Special(glyph):

@@ -76,7 +76,7 @@ func drawParts(img *image.RGBA, at image.Point, lit partMask, fg cell.Color) {
 	}
 }
 
-// samplesPerSide is the number of columns and of rows of sample points in a pixel.
+// samplesPerSide is the square root of the number of sample points in a pixel.
 const samplesPerSide = 4
 
 // drawShape draws a shape in fg over bg, antialiased.

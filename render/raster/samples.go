@@ -48,7 +48,7 @@ func (s *Samples) replace(m cell.Mask, p Pixel) {
 	s.put(m, p)
 }
 
-// frontWeight and ballWeight are the weights of errors in samples of objects in front of bricks and in samples of
+// frontWeight and ballWeight are the weights of errors in samples that belong to objects in front of bricks, and to
 // balls.
 const (
 	frontWeight = 4

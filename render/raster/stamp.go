@@ -103,7 +103,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 // isText reports whether each sub-cell is a whole cell, for drawing with text.
 func (r *Grid) isText() bool { return r.SubX*r.SubY == 1 }
 
-// rowsFor returns the number of rows of the stamp of a shape with the given height in sub-cells.
+// rowsFor returns the number of rows in the stamp of a shape. height is the height of the shape in sub-cells.
 func (r *Grid) rowsFor(height float64) int {
 	rows := height*stampHeightFactor + stampExtraHeight
 	switch {
@@ -370,8 +370,8 @@ func (k *Look) rowShade(r *Grid, s *Stamp, row int) Pixel {
 // otherwise merge, lowShade replaces it. Walls always use lowerShade, because a darker half would hide their groove.
 const lowerShade, lowShade = 4, 7
 
-// Minimum heights, in rows, of a stamp with a band of light and of a stamp with a band of shadow. A stamp that consists
-// mostly of bands would look striped.
+// minLitRows is the minimum height, in rows, of a stamp with a band of light. minShadedRows is the minimum height of a
+// stamp with a band of shadow. A stamp that consists mostly of bands would look striped.
 const (
 	minLitRows    = 5
 	minShadedRows = 3

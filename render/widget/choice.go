@@ -37,7 +37,7 @@ func (c *Choice) textRows(w int) (rows int) {
 	return rows
 }
 
-// layOut returns the area of option i, and the number of rows of the sample at the top of this area.
+// layOut returns the area of option i. The first sampleRows rows of this area are for the sample.
 func (c *Choice) layOut(f *cell.Frame, i int) (a Area, sampleRows int) {
 	n := max(len(c.Options), 1)
 	top := 1 + len(c.Lines)

@@ -53,8 +53,8 @@ func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
 	return transportGlyphs{[5]rune{'▸', '‖', '»', '■', '●'}, '━', '─', '●', '┼', '◆', '×'}
 }
 
-// TransportRows returns the numbers of rows of the transport and of the game in a frame of h rows. If the frame has no
-// spare rows, game is h, and the transport covers the last row of the game.
+// TransportRows divides the rows of a frame between the transport and the game. h is the height of the frame. If the
+// frame has no spare rows, game is h, and the transport covers the last row of the game.
 func TransportRows(h int) (rows, game int) {
 	switch {
 	case h >= MinH+2:

@@ -16,7 +16,7 @@ const (
 	mixerBuffer  = 20 * time.Millisecond
 	streamBuffer = sound.Rate * 15 / 1000 * sampleBytes
 
-	// sampleBytes is the number of bytes of a sample of both channels.
+	// sampleBytes is the size of a stereo sample in bytes.
 	sampleBytes = 4
 )
 

@@ -40,9 +40,9 @@ const (
 // the size of a cell. A terminal that prints parts of them prints into the first row.
 const identifyQueries = "\x1b[H" + "\x1b[?u" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t"
 
-// widthQuery measures the number of columns of a character of ambiguous width. It prints one at the start of a row,
-// queries the cursor position, and erases the row. A modified F3 key has the form of a reply for row 1, so the query
-// uses row 2.
+// widthQuery measures how many columns a character of ambiguous width takes. It prints such a character at the start of
+// a row, queries the cursor position, and erases the row. A modified F3 key has the form of a reply for row 1, so the
+// query uses row 2.
 const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
 
 // wipe clears the screen, because some terminals print parts of the queries. The first frame might not overwrite them,

@@ -49,7 +49,7 @@ func terminalName() string {
 	return name
 }
 
-// serialNames are the beginnings of the names of serial lines and of the consoles of virtual machines.
+// serialNames contains the prefixes that name serial lines and the consoles of virtual machines.
 var serialNames = []string{"ttyS", "ttyUSB", "ttyACM", "ttyAMA", "ttyO", "ttymxc", "ttySC", "hvc"}
 
 // isSerial reports whether a terminal is a serial line.
