@@ -181,9 +181,9 @@ func (v *View) TextColors() (text, back cell.Color) { return v.theme.Text, v.the
 // Options returns the options of v.
 func (v *View) Options() Options { return v.opts }
 
-// FieldX returns the x coordinate, in units from the left wall, of the middle of a column of f, for example of the
-// mouse's column. The result can be outside the field. If f is too small for a game, FieldX returns the middle of the
-// field.
+// FieldX converts a column of f, for example the column of the mouse, to the x coordinate of its middle in the field,
+// in units from the left wall. The result can be outside the field. If f is too small for a game, FieldX returns the
+// middle of the field.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {

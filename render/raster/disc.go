@@ -63,7 +63,8 @@ const minCoverage = 0.4
 
 // ellipseAbout returns the sprite of an ellipse, and its error. The error is the sum of the squared differences between
 // the coverage and the sprite, plus the squared errors of the width and the height. The latter prevent discs that look
-// like vertical bars. oddX and oddY are 1 if the center is in the middle of a column and of a row of sub-cells.
+// like vertical bars. oddX is 1 if the center is in the middle of a column of sub-cells, and 0 if it is between two
+// columns. oddY is the same for rows.
 func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, deviation float64) {
 	across, down := subCellsToEdge(rx, oddX), subCellsToEdge(ry, oddY)
 	d.w = 2*across + oddX

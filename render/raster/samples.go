@@ -109,9 +109,9 @@ func (p *Picker) ReleaseCache() {
 const otherInkDistance = 20000
 
 // Pick returns the cell that is nearest to s: a glyph and two colors. The colors are colors of s or mixtures of brick
-// colors. The nearest glyph has the smallest sum of squared distances between the samples and the colors that they get.
-// If several glyphs are equally near, Pick uses the first. If a glyph and its mirror image are equally near, it uses
-// neither. Otherwise the mirror image of s could get the same glyph as s.
+// colors. Each sample gets one of the two colors. The nearest glyph has the smallest sum of squared distances between
+// the samples and these colors. If several glyphs are equally near, Pick uses the first. If a glyph and its mirror
+// image are equally near, it uses neither. Otherwise the mirror image of s could get the same glyph as s.
 func (p *Picker) Pick(s *Samples) PickedCell {
 	if p.cache == nil {
 		p.cache = pickCaches.Get().(*[1 << cacheBits]cachedPick)
@@ -325,9 +325,9 @@ func (s *Samples) canMix(m *mixture) bool {
 	return m.n > 0 && !m.hasFront && (m.ground == 0 || s.side != noSide && 3*m.ground <= m.n)
 }
 
-// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. It returns the
-// color of s with the given index instead if the colors must not be mixed, or if the mean is hardly nearer to the
-// samples.
+// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. If the colors
+// must not be mixed, or if the mean is hardly nearer to the samples, it instead returns the color of s with the given
+// index.
 func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	var r, g, b int
 	var m mixture

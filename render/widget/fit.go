@@ -13,14 +13,14 @@ type RowPolicy struct {
 // needs. FitRows reduces these numbers until the parts fit, and sets the number of blank rows above each part in blank,
 // which must be all 0 before.
 //
-// Permanent parts get at most room rows, and all parts together get at most room+extra rows. Transient parts never move
-// or remove permanent parts. Therefore, FitRows keeps rows free for transient parts:
+// Permanent parts get at most maxRows rows, and all parts together get at most maxRows+transientRows rows. Transient
+// parts never move or remove permanent parts. Therefore, FitRows keeps rows free for transient parts:
 //
-//   - Permanent parts use at most room-1 rows, minus the rows of transient parts with a DropOrder of 0.
-//   - Blank rows above permanent parts are removed until keep rows are free.
-//   - Blank rows are doubled only if reserve rows stay free.
-func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep, reserve int) {
-	left := room - 1
+//   - Permanent parts use at most maxRows-1 rows, minus the rows of transient parts with a DropOrder of 0.
+//   - Blank rows above permanent parts are removed until minFree rows are free.
+//   - Blank rows are doubled only if minFreeIfDoubled rows stay free.
+func FitRows(rows, blank []int, policy func(i int) *RowPolicy, maxRows, transientRows, minFree, minFreeIfDoubled int) {
+	left := maxRows - 1
 	for i, n := range rows {
 		if part := policy(i); part.Transient && part.DropOrder == 0 {
 			left -= n
@@ -37,17 +37,17 @@ func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep
 			first = false
 		}
 	}
-	if room-permanent-reserve >= 2*gaps {
+	if maxRows-permanent-minFreeIfDoubled >= 2*gaps {
 		for i := range blank {
 			blank[i] *= 2
 		}
 		gaps *= 2
 	}
-	for ; gaps > max(room-keep-permanent, 0); gaps-- {
+	for ; gaps > max(maxRows-minFree-permanent, 0); gaps-- {
 		removeGap(blank, policy)
 	}
 
-	free := room + extra - permanent - gaps
+	free := maxRows + transientRows - permanent - gaps
 	free -= dropRows(rows, policy, true, free)
 	for i := range rows {
 		if part := policy(i); rows[i] > 0 && part.Transient && !part.NoGap && free > 0 {
