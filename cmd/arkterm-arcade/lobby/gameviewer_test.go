@@ -178,8 +178,8 @@ func TestViewerPosition(t *testing.T) {
 		p.playFrame()
 		viewer.Advance(p.now)
 	}
-	if at := viewer.Position(); at != "0:02, "+text.Viewer.Live || !viewer.Moving() {
-		t.Errorf("Position() = %q, Moving() = %v; want 0:02, live, true", at, viewer.Moving())
+	if at := viewer.PlaybackStatus(); at != "0:02, "+text.Viewer.Live || !viewer.Moving() {
+		t.Errorf("PlaybackStatus() = %q, Moving() = %v; want 0:02, live, true", at, viewer.Moving())
 	}
 	for i, tick := range ticks {
 		if tick != uint64(i+1) {
@@ -190,8 +190,8 @@ func TestViewerPosition(t *testing.T) {
 		t.Errorf("Observe was called for %d of %d ticks", len(ticks), viewer.Game().Tick)
 	}
 	viewer.Key(input.Char(' '), false)
-	if at := viewer.Position(); at != "0:02, "+text.Viewer.Pause {
-		t.Errorf("after a pause, Position() = %q, want 0:02, paused", at)
+	if at := viewer.PlaybackStatus(); at != "0:02, "+text.Viewer.Pause {
+		t.Errorf("after a pause, PlaybackStatus() = %q, want 0:02, paused", at)
 	}
 }
 
