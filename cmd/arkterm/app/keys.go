@@ -91,12 +91,12 @@ func (s *Session) resetKeys(time.Duration) {
 type keyRow struct{ keys, effect string }
 
 // alignedLines returns a line for each row, with aligned columns separated by gap. It omits rows without keys.
-func alignedLines(all []keyRow, gap string) (lines []string) {
+func alignedLines(rows []keyRow, gap string) (lines []string) {
 	width := 0
-	for _, r := range all {
+	for _, r := range rows {
 		width = max(width, cell.Width(r.keys))
 	}
-	for _, r := range all {
+	for _, r := range rows {
 		if r.keys != "" {
 			lines = append(lines, fmt.Sprintf("%-*s%s%s", width, r.keys, gap, r.effect))
 		}
@@ -186,5 +186,5 @@ func (s *Session) saveKeyTiming() {
 	}
 }
 
-// differs reports whether d is known and differs from the earlier time before by more than a tenth.
-func differs(d, before time.Duration) bool { return d > 0 && (d-before).Abs() > before/10 }
+// differs reports whether d is known and differs from reference by more than a tenth.
+func differs(d, reference time.Duration) bool { return d > 0 && (d-reference).Abs() > reference/10 }

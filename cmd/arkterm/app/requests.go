@@ -285,13 +285,13 @@ type comboWatch struct {
 
 // observe observes the last tick of the game. If a notable combo has ended in this tick, observe returns the length of
 // the combo. Otherwise, it returns 0.
-func (w *comboWatch) observe(g *engine.Game) (marked int) {
+func (w *comboWatch) observe(g *engine.Game) (length int) {
 	if (g.Combo < w.current || g.Phase.Ended()) && w.current > max(w.longest, record.MinCombo-1) {
-		marked, w.longest = w.current, w.current
+		length, w.longest = w.current, w.current
 	}
 	if g.Level != w.level {
 		w.level, w.longest = g.Level, 0
 	}
 	w.current = g.Combo
-	return marked
+	return length
 }

@@ -310,28 +310,28 @@ func (s *Session) nextTable() progress.Table {
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// setTables stores the tables that were read. next is the table of the game that Play would start. setTables includes
-// next even if that table has no scores. The dialog first shows the table of the last game if that game started at the
-// same level as next, otherwise next.
-func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table) {
+// setTables stores the tables that were read. nextTable is the table of the game that Play would start. setTables
+// includes this table even if it has no scores. The dialog first shows the table of the last game if that game started
+// at the same level, otherwise nextTable.
+func (b *leaderboard) setTables(result *progress.TablesRead, nextTable progress.Table) {
 	b.tablesRead, b.pages, b.stats = true, nil, result.Stats
 	for _, p := range result.Pages {
-		if p.Hash == next.Hash || p.HasOwnLevels() && !p.IsOtherDay(next) {
+		if p.Hash == nextTable.Hash || p.HasOwnLevels() && !p.IsOtherDay(nextTable) {
 			b.pages = append(b.pages, p)
 		}
 	}
 	index := func(t progress.Table) int {
 		return slices.IndexFunc(b.pages, func(p progress.Page) bool { return p.Same(t) })
 	}
-	if index(next) < 0 {
-		b.pages = append(b.pages, progress.Page{Table: next})
+	if index(nextTable) < 0 {
+		b.pages = append(b.pages, progress.Page{Table: nextTable})
 		sort.SliceStable(b.pages, func(i, j int) bool {
 			p, q := &b.pages[i], &b.pages[j]
 			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.FirstLevel, q.FirstLevel)) < 0
 		})
 	}
-	b.page = index(next)
-	if i := index(b.table); b.lastGame > 0 && i >= 0 && b.table.FirstLevel == next.FirstLevel {
+	b.page = index(nextTable)
+	if i := index(b.table); b.lastGame > 0 && i >= 0 && b.table.FirstLevel == nextTable.FirstLevel {
 		b.page = i
 	}
 }

@@ -1,7 +1,8 @@
 // Package app provides the application: screens, menus, the current game, replays and scores. It does not access the
-// terminal, the clock or files. A [Session] is a state machine like the engine. The caller passes events and the time
-// to the session. The time is a duration since any fixed origin. The caller then shows the frames that the session
-// draws. For example:
+// terminal, the clock or files.
+//
+// A [Session] is a state machine like the engine. The caller passes events and the time to the session, and shows the
+// frames that the session draws. The time is a duration since any fixed origin. For example:
 //
 //	s, err := app.New(app.Setup{Pack: levels.Shipped(), Seed: seed}, now)
 //	for {

@@ -78,17 +78,17 @@ func (s *Session) lesson() (lesson, bool) {
 
 // drawLesson draws the current lesson with the player's keys.
 func (s *Session) drawLesson() {
-	given, ok := s.lesson()
+	current, ok := s.lesson()
 	if !ok {
 		return
 	}
 	l := &s.lessons
-	if given != l.shown {
+	if current != l.shown {
 		keys := s.guideKeys()
-		l.shown = given
-		l.text = keys.Expand(given.Text)
-		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Total)
-		if given.Skips && keys.Warp != "" {
+		l.shown = current
+		l.text = keys.Expand(current.Text)
+		l.note = fmt.Sprintf(text.Lesson.Number, current.Number, current.Total)
+		if current.Skips && keys.Warp != "" {
 			l.note += fmt.Sprintf(text.Lesson.Skip, keyText(keys.Warp))
 		}
 		s.ReplaceNonASCII(&l.text, &l.note)
@@ -98,7 +98,7 @@ func (s *Session) drawLesson() {
 
 // skipLessons ends the lessons if a lesson is shown.
 func (s *Session) skipLessons() {
-	if given, ok := s.lesson(); ok && given.Skips && s.lessons.guide.SkipLessons() {
+	if current, ok := s.lesson(); ok && current.Skips && s.lessons.guide.SkipLessons() {
 		s.guideChanged = true
 		s.Schedule.Redraw()
 	}

@@ -23,7 +23,7 @@ type Viewer struct {
 	seeker     *record.Seeker
 	speed      int // index in speeds
 	paused     bool
-	dueEighths int // playing time that is due, in eighths of a tick
+	dueEighths int // time still to play, in eighths of a tick
 
 	seeking bool   // the viewer is still jumping to the tick target
 	target  uint64 // destination of the current or last jump
@@ -78,22 +78,22 @@ func viewerOf(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	return v
 }
 
-// ViewerHints returns the hints below the picture: keys and their effects, alternating. progress selects the hints for
-// a game in progress instead of a replay.
-func ViewerHints(progress bool) (hints []string) {
+// ViewerHints returns the hints below the picture: keys and their effects, alternating. inProgress selects the hints
+// for a game in progress instead of a replay.
+func ViewerHints(inProgress bool) (hints []string) {
 	for i := range viewerKeys {
-		if r := &viewerKeys[i]; r.hint != "" && r.kind.shows(progress) {
+		if r := &viewerKeys[i]; r.hint != "" && r.kind.shows(inProgress) {
 			hints = append(hints, r.hint, *r.hintText)
 		}
 	}
 	return hints
 }
 
-// ViewerHelp returns the lines of the help about the keys of a viewer. progress selects the help for a game in progress
-// instead of a replay.
-func ViewerHelp(progress bool) (lines []string) {
+// ViewerHelp returns the lines of the help about the keys of a viewer. inProgress selects the help for a game in
+// progress instead of a replay.
+func ViewerHelp(inProgress bool) (lines []string) {
 	for i := range viewerKeys {
-		if r := &viewerKeys[i]; r.keys != "" && r.kind.shows(progress) {
+		if r := &viewerKeys[i]; r.keys != "" && r.kind.shows(inProgress) {
 			lines = append(lines, fmt.Sprintf("%-*s%s", keysWidth, r.keys, *r.helpText))
 		}
 	}
@@ -199,14 +199,14 @@ func (v *Viewer) jumpToBookmark(d int) {
 	v.seek(best)
 }
 
-// changeSpeed selects a speed that is d positions faster, or slower if d is negative. The viewer then no longer follows
-// a game in progress live.
+// changeSpeed selects a speed that is d positions faster, or slower if d is negative. If the viewer follows a game in
+// progress, it stops following the current tick.
 func (v *Viewer) changeSpeed(d int) {
 	v.live.following = false
 	v.speed = max(0, min(v.speed+d, len(speeds)-1))
 }
 
-// pause pauses playback, or continues it. At the end of a replay, it starts again from the beginning.
+// pause pauses or continues playback. At the end of a replay, it starts playback again from the beginning.
 func (v *Viewer) pause() {
 	if v.seeker.Ended() && !v.seeking && v.source == nil {
 		v.paused = false
@@ -290,8 +290,8 @@ const (
 	ongoing             // a game in progress
 )
 
-// shows reports whether a row of kind k applies. progress is true for a game in progress, and false for a replay.
-func (k viewedGame) shows(progress bool) bool { return k == anyGame || (k == ongoing) == progress }
+// shows reports whether a row of kind k applies. inProgress is true for a game in progress, and false for a replay.
+func (k viewedGame) shows(inProgress bool) bool { return k == anyGame || (k == ongoing) == inProgress }
 
 // keysWidth is the width of the column with keys in the help, in columns.
 const keysWidth = 10
@@ -428,8 +428,8 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 
 // Mouse handles the mouse. rows is the number of rows of f that the game occupies. A click on the game pauses playback.
 // A press or a drag on the bar jumps. If the player has clicked a hint, pressed is true, and the caller must handle
-// key. Otherwise, taken reports whether the viewer has used the event.
-func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
+// key. Otherwise, handled reports whether the viewer has used the event.
+func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, handled bool) {
 	if m.Clicked() {
 		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {
 			return key, true, false

@@ -344,14 +344,15 @@ func (e *Editor) save(now time.Duration) {
 	e.write(e.file, e.onDisk)
 }
 
-// write requests that the document be written to the given file. before is the expected content of the file.
-func (e *Editor) write(file, before string) {
+// write requests that the document be written to the given file. oldText is the expected content of the file before the
+// save.
+func (e *Editor) write(file, oldText string) {
 	if e.Save == nil || e.saving != "" {
 		return
 	}
 	e.doc.EndGesture()
 	e.saving = e.doc.Text()
-	e.Save(SaveRequest{File: file, Before: before, Text: e.saving})
+	e.Save(SaveRequest{File: file, Before: oldText, Text: e.saving})
 }
 
 // Saved receives the result of Setup.Save. file is the path of the written file.

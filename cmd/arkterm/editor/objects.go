@@ -180,10 +180,10 @@ func (e *Editor) moveHandle(v geom.Vec) {
 }
 
 // moveHandleTo moves the selected handle to a point.
-func (e *Editor) moveHandleTo(to geom.Vec) {
+func (e *Editor) moveHandleTo(target geom.Vec) {
 	o := e.objects[e.selectedObject]
-	to = geom.Vec{X: max(0, min(to.X, spec.FieldW)), Y: max(0, min(to.Y, spec.LowestBrick))}
-	e.apply(o.kind.move(e, o.index, e.selectedHandle, to))
+	target = geom.Vec{X: max(0, min(target.X, spec.FieldW)), Y: max(0, min(target.Y, spec.LowestBrick))}
+	e.apply(o.kind.move(e, o.index, e.selectedHandle, target))
 }
 
 // selectedFree returns the selected free brick and its index in the level. ok is false if no free brick is selected.

@@ -104,9 +104,10 @@ func (e *Editor) brushDirection() geom.Vec {
 	}
 }
 
-// brushPair returns the pair number for the brick that the brush paints in cell c. before contains the bricks painted
-// earlier in the same step. If the brush has no pair number and its kind needs one, brushPair chooses a number.
-func (e *Editor) brushPair(c levels.Cell, before []levels.Dab) uint8 {
+// brushPair returns the pair number for the brick that the brush paints in cell c. painted contains the bricks that
+// were painted earlier in the same step. If the brush has no pair number and its kind needs one, brushPair chooses a
+// number.
+func (e *Editor) brushPair(c levels.Cell, painted []levels.Dab) uint8 {
 	b := &e.brush
 	if !spec.Kinds[b.Kind].Paired() || b.Pair != 0 {
 		return b.Pair
@@ -114,12 +115,12 @@ func (e *Editor) brushPair(c levels.Cell, before []levels.Dab) uint8 {
 	if old, ok := e.cellAt(c); ok && old.Kind == b.Kind {
 		return old.Pair
 	}
-	return e.choosePair(b.Kind, before)
+	return e.choosePair(b.Kind, painted)
 }
 
 // choosePair returns the number of a pair that has only one brick of kind k. If there is no such pair, it returns an
-// unused number. before contains bricks that are not in the level yet.
-func (e *Editor) choosePair(k spec.Kind, before []levels.Dab) uint8 {
+// unused number. painted contains bricks that are not in the level yet.
+func (e *Editor) choosePair(k spec.Kind, painted []levels.Dab) uint8 {
 	var count [spec.MaxPairs + 1]int
 	var same [spec.MaxPairs + 1]bool
 	for i := range e.current.Level.Bricks {
@@ -127,7 +128,7 @@ func (e *Editor) choosePair(k spec.Kind, before []levels.Dab) uint8 {
 		count[b.Pair]++
 		same[b.Pair] = b.Kind == k
 	}
-	for _, d := range before {
+	for _, d := range painted {
 		count[d.Brick.Pair]++
 		same[d.Brick.Pair] = d.Brick.Kind == k
 	}

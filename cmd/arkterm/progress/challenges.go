@@ -33,10 +33,11 @@ func ChallengeStars(world string) int {
 	return 0
 }
 
-// NewChallenges returns the names of the sets of challenges that open when the number of stars grows from before to n.
-func NewChallenges(before, n int) (worlds []string) {
+// NewChallenges returns the names of the sets of challenges that open when the number of stars grows from oldStars to
+// newStars.
+func NewChallenges(oldStars, newStars int) (worlds []string) {
 	for i := range challengeSets {
-		if k := &challengeSets[i]; k.stars > before && k.stars <= n {
+		if k := &challengeSets[i]; k.stars > oldStars && k.stars <= newStars {
 			worlds = append(worlds, k.world)
 		}
 	}

@@ -151,15 +151,15 @@ func Date(day engine.Day) string {
 		t.Year())
 }
 
-// Hexagons draws the progress of a daily game as DailyParts hexagons. The first done hexagons are full. If ascii is
-// set, it uses # and . instead.
-func Hexagons(done int, ascii bool) string {
+// Hexagons draws the progress of a daily game as DailyParts hexagons. The first n hexagons are full. If ascii is true,
+// the result has # and . instead of hexagons.
+func Hexagons(n int, ascii bool) string {
 	full, empty := "⬢", "⬡"
 	if ascii {
 		full, empty = "#", "."
 	}
-	done = max(0, min(done, DailyParts))
-	return strings.Repeat(full, done) + strings.Repeat(empty, DailyParts-done)
+	n = max(0, min(n, DailyParts))
+	return strings.Repeat(full, n) + strings.Repeat(empty, DailyParts-n)
 }
 
 // ShareLine returns a line about result t that the player can send to other people. The line contains the day, the

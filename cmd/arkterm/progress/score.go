@@ -75,10 +75,10 @@ func (t Table) mode() engine.ModeRow {
 	return engine.Modes[m]
 }
 
-// IsOtherDay reports whether t is the table of a daily game of another day than next, which is the table of the next
-// game. Dialogs omit such tables, because there are too many. The command arkterm scores lists them.
-func (t Table) IsOtherDay(next Table) bool {
-	return t.mode().Dated && t.Hash != next.Hash
+// IsOtherDay reports whether t is the table of a daily game of another day than nextTable, the table of the next game.
+// Dialogs omit such tables, because there are too many. The command arkterm scores lists them.
+func (t Table) IsOtherDay(nextTable Table) bool {
+	return t.mode().Dated && t.Hash != nextTable.Hash
 }
 
 // An Outcome is the reason why a game ended.

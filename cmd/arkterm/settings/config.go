@@ -12,61 +12,61 @@ import (
 // Read sets options from the text of a TOML file, and stores the values under the given source. path is the file name
 // for errors. The error lists all invalid entries, each with its line and column. Valid entries are set even if there
 // is an error.
-func (c *Choices) Read(path string, text []byte, from Source) error {
-	f, all, err := c.read(path, text, from)
+func (c *Choices) Read(path string, text []byte, source Source) error {
+	f, errs, err := c.read(path, text, source)
 	if err != nil {
 		return err
 	}
-	return f.joinErrors(all)
+	return f.joinErrors(errs)
 }
 
 // Check is like Read with the source ByConfig. It also returns an error if the text selects a theme that does not
 // exist.
-func (c *Choices) Check(path string, text []byte, own Themes) error {
-	f, all, err := c.read(path, text, ByConfig)
+func (c *Choices) Check(path string, text []byte, themes Themes) error {
+	f, errs, err := c.read(path, text, ByConfig)
 	if err != nil {
 		return err
 	}
 	if name := c.Values[Theme][ByConfig]; name != "" {
-		if _, err := own.Find(name); err != nil {
-			all = append(all, f.errorf(Options[Theme].Name, "%w", err))
+		if _, err := themes.Find(name); err != nil {
+			errs = append(errs, f.errorf(Options[Theme].Name, "%w", err))
 		}
 	}
-	return f.joinErrors(all)
+	return f.joinErrors(errs)
 }
 
-// read implements Read. all contains one error for each invalid entry. err is a syntax error. If err is not nil, f is
+// read implements Read. errs contains one error for each invalid entry. err is a syntax error. If err is not nil, f is
 // nil and no option is set.
-func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all []error, err error) {
+func (c *Choices) read(path string, text []byte, source Source) (f *tomlFile, errs []error, err error) {
 	if f, err = parseTOML(path, text); err != nil {
 		return nil, nil, err
 	}
 	for key, v := range f.values {
 		if key == keysTable {
-			all = append(all, c.readKeys(f, v, from)...)
+			errs = append(errs, c.readKeys(f, v, source)...)
 			continue
 		}
 		if key == keyboardTable {
-			all = append(all, c.readKeyboard(f, v)...)
+			errs = append(errs, c.readKeyboard(f, v)...)
 			continue
 		}
 		i := slices.IndexFunc(Options[:], func(o Option) bool { return o.Name == key })
 		if i < 0 {
-			all = append(all, f.unknownOption(key))
+			errs = append(errs, f.unknownOption(key))
 			continue
 		}
 		word, err := Options[i].parseValue(flagText(v))
 		if err != nil {
-			all = append(all, f.errorf(key, "%s: %w", tomlText(v), err))
+			errs = append(errs, f.errorf(key, "%s: %w", tomlText(v), err))
 			continue
 		}
-		c.Values[i][from] = word
-		if i == Theme && from == ByConfig {
+		c.Values[i][source] = word
+		if i == Theme && source == ByConfig {
 			at := f.positions[key]
 			c.themePosition = fmt.Sprintf("%s:%d:%d", path, at.line, at.col)
 		}
 	}
-	return f, all, nil
+	return f, errs, nil
 }
 
 // unknownOption returns the error for an unknown top-level key.

@@ -84,7 +84,7 @@ func (d *Detected) Update(c Caps) screen.KnownCaps {
 //
 // If auto.WideAmbiguous is true, the glyphs are ASCII, unless the flag --glyphs selects others. A glyph set from a file
 // is ignored, because it may be intended for another terminal.
-func (c *Choices) RenderOptions(o render.Options, auto Detected, own Themes) render.Options {
+func (c *Choices) RenderOptions(o render.Options, auto Detected, themes Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
 	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.WideAmbiguous || c.SourceOf(Glyphs) == ByFlag) {
 		o.Glyphs = g
@@ -93,7 +93,7 @@ func (c *Choices) RenderOptions(o render.Options, auto Detected, own Themes) ren
 		o.Effects = e
 	}
 	o.Cursor, _ = render.ParseFollow(c.Get(Cursor)) // parseValue accepts only valid names
-	if t, err := own.Find(c.Get(Theme)); err == nil {
+	if t, err := themes.Find(c.Get(Theme)); err == nil {
 		o.Theme = t
 	}
 	return o

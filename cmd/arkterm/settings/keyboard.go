@@ -28,27 +28,27 @@ type Repeat struct {
 const maxRepeatMS = 2000
 
 // readKeyboard sets c.Repeat from the value of the table [keyboard]. It returns one error for each invalid entry.
-func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
+func (c *Choices) readKeyboard(f *tomlFile, v any) (errs []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
-		return []error{f.errorf(keyboardTable, "want a table: [keyboard], and delay and period below it, in ms")}
+		return []error{f.errorf(keyboardTable, "want a table [keyboard] with delay and period, in ms")}
 	}
 	fields := map[string]*time.Duration{"delay": &c.Repeat.Delay, "period": &c.Repeat.Period}
 	for name, v := range table {
 		at := keyboardTable + "." + name
 		d, ok := fields[name]
 		if !ok {
-			all = append(all, f.errorf(at, "unknown key%s", parse.DidYouMean(name, "", []string{"delay", "period"})))
+			errs = append(errs, f.errorf(at, "unknown key%s", parse.DidYouMean(name, "", []string{"delay", "period"})))
 			continue
 		}
 		n, ok := v.(int64)
 		if !ok || n < 1 || n > maxRepeatMS {
-			all = append(all, f.errorf(at, "want a whole number of ms, 1 to %d", maxRepeatMS))
+			errs = append(errs, f.errorf(at, "want a whole number of ms, 1 to %d", maxRepeatMS))
 			continue
 		}
 		*d = time.Duration(n) * time.Millisecond
 	}
-	return all
+	return errs
 }
 
 // writeKeyboard appends the table [keyboard] to b. It appends nothing if both times are unknown.

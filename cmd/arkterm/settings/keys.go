@@ -27,10 +27,10 @@ type Binding struct {
 
 // readKeys reads the table [keys] and returns one error for each invalid entry. If the table binds a key to two
 // actions, the error is about the action that is later in the file.
-func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
+func (c *Choices) readKeys(f *tomlFile, v any, source Source) (errs []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
-		return []error{f.errorf(keysTable, "want a table: [keys], and left = [\"a\", \"Left\"] below it")}
+		return []error{f.errorf(keysTable, "want a table [keys] with lines such as left = [\"a\", \"Left\"]")}
 	}
 	var names []string
 	for name := range table {
@@ -45,7 +45,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 		at := keysTable + "." + name
 		a, err := input.ParseAction(name)
 		if err != nil {
-			all = append(all, f.errorf(at, "unknown action%s", parse.DidYouMean(name, "", input.ActionNames())))
+			errs = append(errs, f.errorf(at, "unknown action%s", parse.DidYouMean(name, "", input.ActionNames())))
 			continue
 		}
 		keys, err := parseKeys(table[name])
@@ -53,16 +53,16 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 			err = m.Bind(a, keys...)
 		}
 		if err != nil {
-			all = append(all, f.errorf(at, "%w", err))
+			errs = append(errs, f.errorf(at, "%w", err))
 			continue
 		}
-		c.bind(from, a, keys)
+		c.bind(source, a, keys)
 	}
 
-	if err := m.Check(); err != nil && len(all) == 0 {
-		all = append(all, f.errorf(keysTable+"."+names[len(names)-1], "%w", err))
+	if err := m.Check(); err != nil && len(errs) == 0 {
+		errs = append(errs, f.errorf(keysTable+"."+names[len(names)-1], "%w", err))
 	}
-	return all
+	return errs
 }
 
 // parseKeys returns the keys in a value: a list of names, or a single name.
@@ -86,21 +86,21 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 }
 
 // bindingFrom returns the binding of an action in a source, or the zero Binding if the source does not set it.
-func (c *Choices) bindingFrom(from Source, a input.Action) (b Binding) {
-	if all := c.Keys[from]; all != nil {
+func (c *Choices) bindingFrom(source Source, a input.Action) (b Binding) {
+	if all := c.Keys[source]; all != nil {
 		b = all[a]
 	}
 	return b
 }
 
 // bind sets the keys of an action in a source.
-func (c *Choices) bind(from Source, a input.Action, keys []input.KeyName) {
+func (c *Choices) bind(source Source, a input.Action, keys []input.KeyName) {
 	all := new([input.NumActions]Binding)
-	if before := c.Keys[from]; before != nil {
+	if before := c.Keys[source]; before != nil {
 		*all = *before
 	}
 	all[a] = bindingOf(keys)
-	c.Keys[from] = all
+	c.Keys[source] = all
 }
 
 // bindingOf returns a binding with keys.
@@ -139,9 +139,9 @@ func (c *Choices) Keymap() input.Keymap {
 		return preset
 	}
 	m := preset
-	for _, from := range []Source{ByMenu, ByConfig} { // the first source that binds a key takes precedence
+	for _, source := range []Source{ByMenu, ByConfig} { // the first source that binds a key takes precedence
 		for a := range input.NumActions {
-			if b := c.bindingFrom(from, a); b.IsSet && !m.Customized(a) {
+			if b := c.bindingFrom(source, a); b.IsSet && !m.Customized(a) {
 				bindFree(&m, a, b.keys())
 			}
 		}

@@ -323,11 +323,11 @@ func (o *Option) nonNumbers() (all []string) {
 	return all
 }
 
-// NextValue returns the value that is d positions after v in the menu, wrapping around. own contains additional values
-// of this player, such as the player's themes. They follow the other values. If v is a number that the menu does not
-// offer, NextValue counts from the next smaller number that the menu offers.
-func (o *Option) NextValue(v string, d int, own ...string) string {
-	values := slices.Concat(o.Values, own)
+// NextValue returns the value that is d positions after v in the menu, wrapping around. extra contains additional
+// values of this player, such as the player's themes. They follow the other values. If v is a number that the menu does
+// not offer, NextValue counts from the next smaller number that the menu offers.
+func (o *Option) NextValue(v string, d int, extra ...string) string {
+	values := slices.Concat(o.Values, extra)
 	i := slices.Index(values, v)
 	if n, err := strconv.Atoi(v); i < 0 && err == nil {
 		for j, w := range values {

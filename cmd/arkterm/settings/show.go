@@ -49,9 +49,9 @@ func (c *Choices) EffectiveSettings(env Env) (all []EffectiveSetting) {
 // keysFrom returns the name of the source of an action's keys: the menu, config.toml, or the source that has selected
 // the key map preset.
 func (c *Choices) keysFrom(a input.Action) string {
-	for _, from := range []Source{ByMenu, ByConfig} {
-		if c.bindingFrom(from, a).IsSet {
-			return from.String()
+	for _, source := range []Source{ByMenu, ByConfig} {
+		if c.bindingFrom(source, a).IsSet {
+			return source.String()
 		}
 	}
 	return c.SourceOf(Keymap).String()

@@ -94,10 +94,10 @@ func (s Themes) read(name string) ([]byte, error) {
 	return fs.ReadFile(s.Files, name)
 }
 
-// unknownTheme returns the error for a theme name that does not exist. all lists the names that do.
-func unknownTheme(name string, all []string) error {
+// unknownTheme returns the error for a theme name that does not exist. known lists the existing names.
+func unknownTheme(name string, known []string) error {
 	return cli.Errorf(cli.ExitUsage, "unknown theme %q (want %s)%s",
-		name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
+		name, strings.Join(known, ", "), parse.DidYouMean(name, "", known))
 }
 
 // parseTheme parses a theme file. The error contains one line for each invalid entry.
@@ -158,19 +158,19 @@ func themeColors(t *theme.Theme) map[string][]*cell.Color {
 
 // setColors sets the colors of one key from the TOML value v. For one color, v must be a string. For several colors, v
 // must be a list with one string per color.
-func setColors(part []*cell.Color, v any) error {
+func setColors(colors []*cell.Color, v any) error {
 	list, ok := v.([]any)
-	if !ok && len(part) == 1 {
+	if !ok && len(colors) == 1 {
 		list = []any{v}
 	}
-	if len(list) != len(part) {
-		if len(part) == 1 {
+	if len(list) != len(colors) {
+		if len(colors) == 1 {
 			return errors.New(`want one color, such as "#ffcc00"`)
 		}
-		return fmt.Errorf("want a list of %d colors", len(part))
+		return fmt.Errorf("want a list of %d colors", len(colors))
 	}
 	for i, c := range list {
-		if err := part[i].UnmarshalText([]byte(fmt.Sprint(c))); err != nil {
+		if err := colors[i].UnmarshalText([]byte(fmt.Sprint(c))); err != nil {
 			return err
 		}
 	}
@@ -180,8 +180,8 @@ func setColors(part []*cell.Color, v any) error {
 // CheckTheme checks that the selected theme can be used. If it cannot, the result depends on the source. For a theme
 // that was selected in the menu, CheckTheme returns a notice. For a theme from a flag or config.toml, it returns an
 // error.
-func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
-	_, err = own.Find(c.Get(Theme))
+func (c *Choices) CheckTheme(themes Themes) (notice string, err error) {
+	_, err = themes.Find(c.Get(Theme))
 	switch from := c.SourceOf(Theme); {
 	case err == nil:
 		return "", nil

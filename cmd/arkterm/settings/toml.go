@@ -229,15 +229,15 @@ func (e *tomlError) Error() string {
 func (e *tomlError) Unwrap() error { return e.err }
 
 // joinErrors combines errors that errorf returned into one error. The message has a line for each error, ordered by
-// position in the file. If all is empty, joinErrors returns nil.
-func (f *tomlFile) joinErrors(all []error) error {
-	if len(all) == 0 {
+// position in the file. If errs is empty, joinErrors returns nil.
+func (f *tomlFile) joinErrors(errs []error) error {
+	if len(errs) == 0 {
 		return nil
 	}
-	sort.Slice(all, func(i, j int) bool {
-		x, _ := errors.AsType[*tomlError](all[i])
-		y, _ := errors.AsType[*tomlError](all[j])
+	sort.Slice(errs, func(i, j int) bool {
+		x, _ := errors.AsType[*tomlError](errs[i])
+		y, _ := errors.AsType[*tomlError](errs[j])
 		return x.at.before(y.at)
 	})
-	return cli.Errorf(cli.ExitFile, "%w", errors.Join(all...))
+	return cli.Errorf(cli.ExitFile, "%w", errors.Join(errs...))
 }

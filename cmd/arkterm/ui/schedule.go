@@ -132,8 +132,8 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	return Never
 }
 
-// frame records that a frame is drawn now. The next regular frame is due a full interval after an early frame.
-// Otherwise frequent key presses would cause 50 % more frames.
+// frame records that a frame is drawn now. After an early frame, the next regular frame is due a full interval later.
+// Otherwise, frequent key presses would cause 50 % more frames.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
 		f.Clock.AlignFrames()

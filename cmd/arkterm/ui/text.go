@@ -256,29 +256,29 @@ func (u *UI) announceScreen(w *Words) {
 	}
 }
 
-// announceChanges prints the differences between before, the text printed earlier, and w, the current text of the same
-// screen.
-func (u *UI) announceChanges(before, w *Words) {
-	if w.Title != before.Title {
+// announceChanges prints the differences between previous, the text that was printed last, and w, the current text of
+// the same screen.
+func (u *UI) announceChanges(previous, w *Words) {
+	if w.Title != previous.Title {
 		u.say(w.Title)
 	}
 	for _, line := range w.Lines {
-		if !slices.Contains(before.Lines, line) {
+		if !slices.Contains(previous.Lines, line) {
 			u.say(line)
 		}
 	}
-	allNew := len(w.Choices) != len(before.Choices)
+	allNew := len(w.Choices) != len(previous.Choices)
 	for i, c := range w.Choices {
-		if allNew || c != before.Choices[i] || i == w.Selected && i != before.Selected {
+		if allNew || c != previous.Choices[i] || i == w.Selected && i != previous.Selected {
 			u.say(numbered(i, len(w.Choices), c))
 		}
 	}
 }
 
-// announceGame prints the narration of a game. For the first game, it also explains the keys. before is the ID of the
-// screen that was announced last.
-func (u *UI) announceGame(before ID) {
-	if t := &u.Text; before != t.announced.screen {
+// announceGame prints the narration of a game. For the first game, it also explains the keys. previousScreen is the ID
+// of the screen that was announced last.
+func (u *UI) announceGame(previousScreen ID) {
+	if t := &u.Text; previousScreen != t.announced.screen {
 		u.say("")
 		if !t.gameKeysShown && u.screen.Narrator.Place() > 0 {
 			t.gameKeysShown = true

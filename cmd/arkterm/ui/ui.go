@@ -42,10 +42,10 @@ type Screen struct {
 	// UI calls Menu when the screen appears, after each change of the selection, and in Rebuild.
 	Menu func(m *Menu)
 
-	// Keys. A key press is passed to InterceptKey, then to the shortcuts in Keys, then to Key, and finally to the menu.
-	// InterceptKey and Key return true if they have handled the key; then it is not passed on. Step handles arrow keys
-	// instead of the menu, and Fire handles the keys that press a button. Release handles key releases. Repeats of a
-	// held key are passed only to InterceptKey, Key and Step.
+	// Keys. The UI passes a key press to InterceptKey, then to the shortcuts in Keys, then to Key, and finally to the
+	// menu. InterceptKey and Key return true if they have handled the key. The UI then does not pass the key on. Step
+	// handles arrow keys instead of the menu, and Fire handles the keys that press a button. Release handles key
+	// releases. The UI passes repeats of a held key only to InterceptKey, Key and Step.
 	InterceptKey func(k KeyPress) bool
 	Keys         Keys
 	Key          func(k KeyPress) bool
