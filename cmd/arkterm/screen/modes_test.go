@@ -163,3 +163,19 @@ func TestTitles(t *testing.T) {
 		})
 	}
 }
+
+// Renew sends no query for the mode of pixel positions to a terminal that is not known to have it, because some
+// terminals print a part of the query.
+func TestRenewWithoutPixelPositions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		dev.Renew()
+		synctest.Wait()
+		if got := f.written(); strings.Contains(got, queryPixelMouse) {
+			t.Errorf("sent %q, want no query for the mode of pixel positions", got)
+		}
+		dev.Close()
+	})
+}
