@@ -49,9 +49,10 @@ func TestDebugOverlayStepsAndSlowsDown(t *testing.T) {
 		"Assisted") {
 		t.Error("the screen does not show that the game is assisted")
 	}
-	p.keys("r r")
-	if p.s.round.recording.Assisted {
-		t.Error("the next game is marked as assisted too")
+	p.keys("f12 , r r") // start again during slow motion
+	if p.s.round.recording.Assisted || p.s.Schedule.Clock.Slow != 0 {
+		t.Errorf("the next game is marked as assisted: %v, slow motion: %d; want false, 0",
+			p.s.round.recording.Assisted, p.s.Schedule.Clock.Slow)
 	}
 }
 

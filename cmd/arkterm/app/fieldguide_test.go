@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -117,10 +118,21 @@ func TestSampleOfEachEntryShowsIt(t *testing.T) {
 	}
 }
 
+// The sample of each entry is a valid game whose bricks are at different places.
 func TestEverySampleIsAValidGame(t *testing.T) {
 	for i := range numEntries {
-		if _, err := engine.New(sampleGame(i)); err != nil {
+		g, err := engine.New(sampleGame(i))
+		if err != nil {
 			t.Errorf("%s: %v", guideEntries[i].Key, err)
+			continue
+		}
+		taken := map[geom.Vec]bool{}
+		for k := range g.Bricks {
+			center, _ := g.Shape(k).Circle()
+			if taken[center] && g.Bricks[k].Hits > 0 {
+				t.Errorf("%s: two bricks at %v", guideEntries[i].Key, center)
+			}
+			taken[center] = true
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/text"
 )
 
 // soloModes returns the modes for one player, in the order of the menu.
@@ -131,5 +132,19 @@ func TestTablesOfModesWithOwnLevels(t *testing.T) {
 		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
 			t.Errorf("the table of %s is shown from the title of a campaign: %v", c.Mode, shown)
 		}
+	}
+}
+
+// In a narrow window, the dialog shows the description of the selected mode, and none for other buttons.
+func TestDescriptionOfTheSelectedMode(t *testing.T) {
+	p := newSession(t, withOwnLevels)
+	p.resize(render.MinW, render.MinH)
+	p.walk("Modes")
+	if want := text.Translate(engine.Modes[0].Help); !slices.Equal(p.s.Menu.Lines, []string{want}) {
+		t.Errorf("the lines about the first mode are %q, want %q", p.s.Menu.Lines, want)
+	}
+	p.moveTo(text.Surprise.Button)
+	if p.s.Menu.Lines != nil {
+		t.Errorf("the lines about generated levels are %q, want none", p.s.Menu.Lines)
 	}
 }

@@ -26,6 +26,19 @@ func TestCombosAreMarkedInCasts(t *testing.T) {
 	}
 }
 
+// Combos of the demonstration game on the title are not marked.
+func TestDemoCombosAreNotMarked(t *testing.T) {
+	p := newSession(t)
+	p.wait(time.Second)
+	for _, combo := range []int{9, 0} {
+		p.s.round.game.Combo = combo
+		p.s.markCombo()
+	}
+	if markers := requests[AddCastMarker](p); len(markers) > 0 {
+		t.Errorf("the markers are %q, want none", markers)
+	}
+}
+
 func TestComboWatch(t *testing.T) {
 	var w comboWatch
 	g := &engine.Game{}

@@ -340,3 +340,27 @@ func TestEndShowsTheScoreToBeat(t *testing.T) {
 		t.Errorf("the end of another game shows the score:\n%s", got)
 	}
 }
+
+// While a game waits for a serve, frames are rare, unless a paddle or a drop moves.
+func TestWaitsForServe(t *testing.T) {
+	match := sampleGame(ruleEntry(sentDropsRule))
+	for name, test := range map[string]struct {
+		change func(g *engine.Game)
+		want   bool
+	}{
+		"nothing moves":           {func(*engine.Game) {}, true},
+		"the first paddle moves":  {func(g *engine.Game) { g.Capsule(0).V = 1 }, false},
+		"the second paddle moves": {func(g *engine.Game) { g.Capsule(1).V = -1 }, false},
+		"a drop falls":            {func(g *engine.Game) { g.Drops = make([]engine.Drop, 1) }, false},
+		"a ball is in the field":  {func(g *engine.Game) { g.Phase = engine.Play }, false},
+	} {
+		g, err := engine.New(match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		test.change(g)
+		if got := waitsForServe(g); got != test.want {
+			t.Errorf("%s: waitsForServe = %v, want %v", name, got, test.want)
+		}
+	}
+}

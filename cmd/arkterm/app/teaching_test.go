@@ -214,6 +214,14 @@ func TestFieldGuideScreen(t *testing.T) {
 		t.Errorf("a click on the first chapter shows\n%s", &p.s.Frame)
 	}
 	p.mouse(3, 1, 0)
+	for col := range p.s.Frame.W {
+		if p.s.guideState.page.ChapterAt(&p.s.Frame, col, 1) == 1 {
+			p.mouse(col, 1, 0)
+		}
+	}
+	if c := p.s.guideState.page.Chapter; c != 0 {
+		t.Errorf("the mouse over the second chapter opens chapter %d, want a click to be needed", c)
+	}
 	before := p.s.guideState.page.Selected
 	if p.keys("space"); p.s.guideState.page.Selected != before+1 {
 		t.Error("fire does not select the next row")
