@@ -26,10 +26,10 @@ func (g *Game) teleport(c world.Contact) bool {
 }
 
 // portalExit returns the position at which a disc of radius r leaves a portal, and the normal of
-// the portal's outline at the point of contact. entrance and exit are the outlines of both portals.
-// The disc reached the entrance at the point entry, moving in direction dir, a unit vector. It
-// leaves in the same direction, and passes the center of the exit on the same side as the center of
-// the entrance. Its distance from each center is proportional to the portal's radius plus r.
+// the outline exit at the point of contact. entrance and exit are the outlines of both portals. The
+// disc reached the entrance at the point entry, moving in direction dir, a unit vector. It leaves
+// in the same direction, and passes the center of the exit on the same side as the center of the
+// entrance. Its distance from each center is proportional to the radius of that portal plus r.
 func (g *Game) portalExit(entrance, exit *geom.Polygon, entry, dir geom.Vec, r float64) (at, n geom.Vec) {
 	entranceCenter, entranceRadius := entrance.Circle()
 	exitCenter, exitRadius := exit.Circle()

@@ -72,11 +72,13 @@ func TimeToPoint(start, motion Vec, radius, limit float64) (t float64, ok bool) 
 // with the resting polygon p.
 //
 // The circle meets p when its center meets p grown by the radius. The grown polygon consists of the sides, moved
-// outward by the radius, and of arcs around the corners that join them. The grown outline is smooth, so a side and its
-// corner have the same normal where they join, and no direction of approach is missed. Sweep finds the moved side with
-// the line that the center crosses last. The circle can touch only this side or, if the center crosses the line beyond
-// an end of the side, the corner at that end. This holds for every convex polygon, because the lines of the moved sides
-// bound a polygon with longer sides, which extend beyond both ends of the moved sides.
+// outward by the radius, and of arcs around the corners that join them. Its outline is smooth, so a side and its corner
+// have the same normal where they join, and no direction of approach is missed.
+//
+// Sweep finds the moved side with the line that the center crosses last. The circle can touch only this side or, if the
+// center crosses the line beyond an end of the side, the corner at that end. This holds for every convex polygon,
+// because the lines of the moved sides bound a polygon with longer sides, which extend beyond both ends of the moved
+// sides.
 //
 // The radius must be 0, for a ray, or at least 1e-9. With a smaller radius, rounding would let some circles pass
 // between a side and the arc.

@@ -2,13 +2,15 @@ package world
 
 import "math"
 
-// This file finds the discs in the surrounding cells that a disc may meet. The number of discs in a cell, and whether a
-// disc comes near, are unpredictable, so a processor would mispredict half of the branches that depend on them.
-// Therefore, the loops below contain no such branches. They write every candidate to a list, and overwrite it with the
-// next one if it is unwanted. This takes 0.85 (scene W2) to 0.91 (W3) of the time of a loop that branches on each
-// candidate. Profile-guided optimization, a calendar queue, a pass over the discs in Morton order and other cell sizes
-// had no effect on the time. If a loop can call a function, the compiler keeps the loop's variables in memory, so lists
-// grow outside of the inner loops.
+// This file finds the discs in the surrounding cells that a disc may meet. The number of discs in a cell is
+// unpredictable, and so is whether a disc comes near. A processor would mispredict half of the branches that depend on
+// them. Therefore, the loops below contain no such branches. They write every candidate to a list, and overwrite it
+// with the next one if it is unwanted. This takes 0.85 (scene W2) to 0.91 (W3) of the time of a loop that branches on
+// each candidate.
+//
+// Profile-guided optimization, a calendar queue, a pass over the discs in Morton order and other cell sizes had no
+// effect on the time. If a loop can call a function, the compiler keeps the loop's variables in memory, so lists grow
+// outside of the inner loops.
 
 // A nearby is a queue of lookups. A lookup checks a disc against all discs that a cell lists. The queue is empty
 // between two predictions, but keeps its memory.

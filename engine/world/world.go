@@ -57,10 +57,10 @@ type Obstacle struct {
 func (o *Obstacle) Fixed() bool { return !o.ownShape }
 
 // Admits reports whether o is a gate that lets a disc of radius r through, on a course from the point start with the
-// velocity v. Courses are straight, so the result holds for the whole course. In the direction PassDir, a disc passes
-// from any side. In the opposite direction, it passes only if it was already inside when the course began, for example
-// because another disc turned it around there. It then leaves the gate on a straight line, and cannot reenter it
-// because the shape is convex.
+// velocity v. Courses are straight, so the result holds for the whole course. A disc that moves in the direction
+// PassDir passes from any side. A disc that moves in the opposite direction passes only if it was already inside when
+// the course began, for example because another disc turned it around inside the gate. It then leaves the gate on a
+// straight line, and cannot reenter it because the shape is convex.
 func (o *Obstacle) Admits(start, v geom.Vec, r float64) bool {
 	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(start) < r-tolerance)
 }

@@ -10,9 +10,11 @@ import (
 
 // This file implements periodic fields. A body that leaves on one side enters on the opposite side. The border between
 // these sides is a seam, across which bodies can touch. The result is the same as if the plane consisted of copies of
-// the field, the periods, with an image of each body in every period. The center of a disc is always in the field. At a
-// seam, the course of the disc ends and a new one starts on the opposite side. Between seams the course is straight,
-// and the disc can meet the images of bodies in the surrounding periods.
+// the field, called periods, with an image of each body in every period.
+//
+// The center of a disc is always in the field. At a seam, the course of the disc ends and a new one starts on the
+// opposite side. Between seams the course is straight, and the disc can meet the images of bodies in the surrounding
+// periods.
 
 // Wrap makes the field periodic, horizontally if x is true and vertically if y is true, without walls in that
 // direction. It panics if the field contains discs or capsules. A periodic field accepts no capsules, and no discs
