@@ -62,6 +62,19 @@ func TestChangesAreLogged(t *testing.T) {
 	}
 }
 
+// TestClosedEditorIsNotLogged checks that closing the editor discards the journal, and that nothing is added later.
+func TestClosedEditorIsNotLogged(t *testing.T) {
+	p := newSession(t, editing)
+	p.keys("space")
+	p.s.leaveEditor(p.now)
+	if n := len(requests[DiscardJournal](p)); n != 1 {
+		t.Errorf("the journal is discarded %d times, want once", n)
+	}
+	if added := requests[AppendJournal](p); len(added) > 0 {
+		t.Errorf("changes of a closed editor are added to the journal: %+v", added)
+	}
+}
+
 // TestEditorInTextMode checks that the editor shows the drawing as text, and that numbers choose commands.
 func TestEditorInTextMode(t *testing.T) {
 	r := newTextSession(t, false, editing)
