@@ -85,7 +85,7 @@ func (s *Server) Stop(limit time.Duration) (time.Duration, error) {
 // Stacks ends a stuck server with SIGQUIT, and returns the stacks of its goroutines.
 func (s *Server) Stacks() []byte {
 	_ = s.Cmd.Process.Signal(syscall.SIGQUIT)
-	time.Sleep(2 * time.Second) // until the server has written the stacks
+	time.Sleep(2 * time.Second) // time for the server to write the stacks
 	return s.Log.Last(256 << 10)
 }
 

@@ -152,7 +152,8 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	bash.Env = harness.Environment(home, "SSH_TTY=far", // after the program, cat reads the input instead of the shell
 		fmt.Sprintf("PROMPT_COMMAND=[ ! -e %s ] || { stty raw -echo; exec cat >%s; }", pidFile, left))
 
-	// Nothing passes the link until the end of a stall. The terminal reads nothing while it is stopped.
+	// Nothing passes the link before stallEnd, which is the end of the last stall. The terminal does not read while
+	// stopped is true.
 	var stallEnd atomic.Pointer[time.Time]
 	stallEnd.Store(&time.Time{})
 	var stopped, started atomic.Bool

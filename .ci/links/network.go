@@ -38,7 +38,7 @@ func newHost(address string) (*host, error) {
 	return h, <-opened
 }
 
-// open creates the namespace for the current thread, and the device.
+// open creates the host's network namespace for the current thread, and the TUN device with the given address.
 func (h *host) open(address string) error {
 	if err := unix.Unshare(unix.CLONE_NEWNET); err != nil {
 		return fmt.Errorf("create a network namespace (needs root): %w", err)

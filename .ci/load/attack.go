@@ -171,7 +171,7 @@ func repeat(ctx context.Context, f func(n int) error) {
 	}
 }
 
-// asGuest returns an attack that authenticates as a guest and then calls do.
+// asGuest returns an attack that authenticates as a guest and passes the SSH client to do.
 func asGuest(do func(ctx context.Context, s *ssh.Client)) func(context.Context, net.Conn) {
 	return func(ctx context.Context, c net.Conn) {
 		if s, err := arcadeclient.Authenticate(c, ssh.Config{}, arcadeclient.Guest); err == nil {

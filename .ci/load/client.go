@@ -72,7 +72,7 @@ var (
 		repeat: 20, pause: time.Second / 30, animated: true,
 	}
 
-	clientKinds = []*clientKind{player, menu, opener, joiner, watcher} // in the order of the report
+	clientKinds = []*clientKind{player, menu, opener, joiner, watcher} // in the order in which the report lists them
 )
 
 // Times of a client.
@@ -89,7 +89,7 @@ const (
 	maxAnswer = 5 * time.Second        // maximum wait for the answer to a key
 	// time without output after which an animated client presses a dialog's first button
 	maxStill = time.Second
-	minGap   = 5 * time.Millisecond   // shorter times are between two parts of the same frame
+	minGap   = 5 * time.Millisecond   // minimum time between two frames; output after a shorter time is the same frame
 	maxLate  = 100 * time.Millisecond // delay of a key after which the client skips the keys that it has missed
 )
 
@@ -350,7 +350,7 @@ func (c *client) handleOutput(data []byte, now time.Time) {
 	c.send(strings.ReplaceAll(replies, "\x1b[?0u", ""), now)
 }
 
-// disconnect closes the connection. It records the error unless the client may be gone.
+// disconnect closes the connection. It records the error, unless mayBeGone is true.
 func (c *client) disconnect(err error) {
 	if c.gone {
 		return

@@ -137,16 +137,16 @@ func collect(packages []*pkg) ([]site, error) {
 
 // A finder finds the sites in a file.
 type finder struct {
-	base  site // the fields that are the same for all sites
+	base  site // contains the fields that are the same for all sites of the file
 	file  *token.File
 	sites []site
 }
 
-// addSite adds a site whose code is between two positions.
-func (f *finder) addSite(k mutationKind, from, to token.Pos, replacement string) {
+// addSite adds a site. Its mutation replaces the code between the positions start and end.
+func (f *finder) addSite(k mutationKind, start, end token.Pos, replacement string) {
 	s := f.base
 	s.kind, s.replacement = k, replacement
-	s.start, s.end, s.line = f.file.Offset(from), f.file.Offset(to), f.file.Line(from)
+	s.start, s.end, s.line = f.file.Offset(start), f.file.Offset(end), f.file.Line(start)
 	f.sites = append(f.sites, s)
 }
 

@@ -107,7 +107,8 @@ func (t *tester) measure(ctx context.Context, p *pkg) (baseline, error) {
 	return baseline{hash, time.Since(begun)}, nil
 }
 
-// overlay writes the mutated file and a file for the -overlay flag of go build. It returns the path of the latter.
+// overlay writes the mutated file, and a file for the -overlay flag of go build. It returns the path of the file for
+// -overlay.
 func (t *tester) overlay(s site) (string, error) {
 	file, table := filepath.Join(t.dir, "mutant.go"), filepath.Join(t.dir, "overlay.json")
 	text, err := json.Marshal(map[string]map[string]string{"Replace": {s.path: file}})

@@ -248,7 +248,7 @@ func (r *recording) pitch(i int) (key int) {
 // envelopeWindow is the number of samples in a window of an envelope. It corresponds to 20 ms.
 const envelopeWindow = sound.Rate / 50
 
-// envelope returns the loudness (root mean square) of each window.
+// envelope returns the loudness (root mean square) of each window of samples.
 func envelope(samples []float64) (all []float64) {
 	for ; len(samples) >= envelopeWindow; samples = samples[envelopeWindow:] {
 		sum := 0.0

@@ -23,8 +23,8 @@ import (
 
 // A result contains the measurements of a terminal.
 type result struct {
-	skipEdges bool       // do not compare the outermost pixels of cells
-	spills    bool       // do not compare the outermost pixels of blank cells either
+	skipEdges bool       // do not compare the outermost pixels of cells, see terminal.fontBlocks
+	spills    bool       // do not compare the outermost pixels of blank cells, see terminal.spills
 	tcell     similarity // required similarity with --driver tcell; see terminal
 	detected  detection
 	grid      grid
@@ -33,8 +33,8 @@ type result struct {
 	// number of cells that showed parts of their previous content: they changed when the game's frame was sent again
 	numPartial        int
 	scenes            count    // cells of the program's scenes
-	strayDescriptions []string // descriptions of cells in scenes that the program did not send
-	driverDifferences []string // descriptions of scenes that differ with --driver tcell
+	strayDescriptions []string // descriptions of stray cells in scenes, whose contents the program did not send
+	driverDifferences []string // descriptions of scenes that look different with --driver tcell
 	shots             []shot
 }
 
