@@ -39,7 +39,7 @@ type command struct {
 	maxArgs  int    // maximum number of arguments
 	needsKey bool   // guests cannot use the command
 
-	// run returns the text to print. It is nil if openScreen is set.
+	// run executes the command and returns the text to print. The field is nil if openScreen is set.
 	run func(a *Arcade, ctx context.Context, v *user, args []string) (out []byte, err error)
 
 	openScreen  func(setup *arcadeui.Setup, arg string) error // selects the first screen; nil if run is set

@@ -16,10 +16,10 @@ const (
 	// maximum age of games that are not among the best; a weekly leaderboard needs 7 days
 	keepGames                = 8 * 24 * time.Hour
 	maxKeptBest              = 100                      // number of best games per leaderboard that are kept forever
-	keepWithoutGames         = 30 * 24 * time.Hour      // for players without finished games, since the last visit
+	keepWithoutGames         = 30 * 24 * time.Hour      // time since the last visit of a player without finished games
 	keepWithoutGamesWhenFull = 24 * time.Hour           // replaces keepWithoutGames while maxPlayers is reached
-	keepWithGames            = 2 * 365 * 24 * time.Hour // for other players, since the last visit
-	maxBackups               = 7                        // number of backups
+	keepWithGames            = 2 * 365 * 24 * time.Hour // time since the last visit of a player with finished games
+	maxBackups               = 7                        // maximum number of stored backups
 
 	maintenanceInterval = time.Hour
 	backupInterval      = 24 * time.Hour

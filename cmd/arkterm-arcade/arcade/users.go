@@ -66,7 +66,7 @@ func (v *user) isGuest() bool { return v.player.ID == "" }
 type userSet struct {
 	mu      sync.Mutex
 	open    map[*user]bool   // users between openFolder and closeVisit
-	removed map[string]error // by the ID of a deleted player: the reason for ending the visits
+	removed map[string]error // reasons for ending the visits of deleted players, by player ID
 }
 
 // Reasons for ending the visits of deleted players and removed keys.
@@ -136,7 +136,7 @@ func (a *Arcade) openFolder(v *user) error {
 	if err := a.openVisit(v, dir); err != nil || v.isGuest() {
 		return err
 	}
-	err := a.sharedFiles.load(v.player.ID, dir) // without users.mu, because the database may be slow
+	err := a.sharedFiles.load(v.player.ID, dir) // after users.mu is released, because the database may be slow
 	if err != nil {
 		a.closeVisit(v)
 	}
@@ -163,7 +163,7 @@ func (a *Arcade) openVisit(v *user, dir string) error {
 // after the last visit.
 func (a *Arcade) closeVisit(v *user) {
 	if a.removeVisit(v) {
-		a.sharedFiles.unload(v.player.ID) // without users.mu, because the database may be slow
+		a.sharedFiles.unload(v.player.ID) // after users.mu is released, because the database may be slow
 	}
 }
 

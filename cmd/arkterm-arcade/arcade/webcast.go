@@ -41,7 +41,7 @@ func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 	return nil, fs.ErrNotExist
 }
 
-// subscribe starts to stream a member's game.
+// subscribe starts to stream a member's game to a browser.
 func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 	o := pageOptions()
 	class := lobby.ScreenClassOf(pageCols, pageRows, o, false)

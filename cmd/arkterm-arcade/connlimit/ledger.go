@@ -23,12 +23,12 @@ type account struct {
 	nextShareTime int64 // no Overdrawn penalty is shared again until this time; in Unix nanoseconds
 }
 
-// newAccount returns an account with share times the resources of the given number of connections.
-func newAccount(share, connections int) account {
+// newAccount returns an account with the resources of the given number of connections, multiplied by factor.
+func newAccount(factor, connections int) account {
 	const day = 24 * time.Hour
-	k := float64(share * connections)
+	k := float64(factor * connections)
 	return account{
-		resourceFactor: int64(share),
+		resourceFactor: int64(factor),
 		work:           Bucket{Rate: k * float64(workRate), Burst: k * float64(workBurst)},
 		stored:         Bucket{Rate: k * storeBurst / day.Seconds(), Burst: k * storeBurst},
 	}

@@ -136,7 +136,8 @@ func (c *limitedConn) wait() (now time.Time) {
 	now = time.Now()
 	wait := c.bucket.Take(now, c.lastReadBytes-int(c.grantedBytes.Swap(0)))
 	if c.keysExchanged && c.preAuthBytesLeft <= 0 && !c.authRequested.Load() {
-		wait = handshakeTimeout - now.Sub(c.opened) // until the authentication starts or the time is over
+		// Stop reading until the authentication starts, at most for the rest of handshakeTimeout.
+		wait = handshakeTimeout - now.Sub(c.opened)
 	}
 	for c.lastReadBytes = 0; wait > 0 && !c.closed.Load(); {
 		if c.authenticated.Load() && c.bucket.IsFlooding(now) {

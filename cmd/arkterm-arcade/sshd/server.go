@@ -33,16 +33,16 @@ import (
 
 // Time limits.
 const (
-	versionTimeout = 20 * time.Second // for sending the version, which needs no user interaction
+	versionTimeout = 20 * time.Second // maximum time until the client sends its version, without user interaction
 	// handshakeTimeout limits the authentication. It equals OpenSSH's LoginGraceTime, because users compare a
 	// fingerprint and type a passphrase.
 	handshakeTimeout  = 120 * time.Second
-	sessionTimeout    = 10 * time.Second // for starting a session after the authentication
+	sessionTimeout    = 10 * time.Second // maximum time from the authentication to the start of a session
 	keepAliveInterval = 15 * time.Second // time between two keepalive requests
 	silentTimeout     = 60 * time.Second // time after which a client that sends no data is disconnected
 	writeTimeout      = 30 * time.Second // time after which a client that reads no data is disconnected
-	closeTimeout      = 4 * time.Second  // for ending a session before its connection is closed
-	goodbyeTimeout    = 2 * time.Second  // for the client to close its end after the last message
+	closeTimeout      = 4 * time.Second  // maximum time until a session ends before its connection is closed
+	goodbyeTimeout    = 2 * time.Second  // maximum time until the client closes its end after the last message
 )
 
 // Reasons for closing a connection, which clients show to their users.
