@@ -82,7 +82,8 @@ func (s *Session) checkInvariants() {
 	}
 }
 
-// drawDebug draws the debug overlay, if it is visible. In assisted or practice games, it also draws a notice.
+// drawDebug draws the debug overlay if the overlay is visible. In assisted or practice games, drawDebug also draws a
+// notice.
 func (s *Session) drawDebug() {
 	d := &s.debug
 	switch {

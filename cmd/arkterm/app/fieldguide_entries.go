@@ -95,7 +95,7 @@ var dropGroupTexts = [...]*string{
 	spec.PullGroup: &text.Guide.ReplacesMagnets, spec.SizeGroup: &text.Guide.ReplacesSize,
 }
 
-// dropFacts returns the benefit of a kind of drop, its duration, and which other effects it ends.
+// dropFacts returns the benefit and the duration of a kind of drop, and the other effects that the drop ends.
 func dropFacts(row *spec.DropRow) string {
 	facts := []string{*benefitTexts[row.Benefit+1]}
 	if row.Seconds > 0 {

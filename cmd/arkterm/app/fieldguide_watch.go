@@ -98,7 +98,7 @@ func (w *guideWatch) visible(b *engine.Brick) bool {
 	return b.Hits > 0 && !b.Hidden && brickEntry(b.Kind) >= 0
 }
 
-// lowestBrick returns the index of the lowest visible brick of a kind. Among equally low bricks, it prefers the one
+// lowestBrick returns the index of the lowest visible brick of a kind. Among equally low bricks, it prefers the brick
 // nearest to the middle of the field.
 func lowestBrick(g *engine.Game, kind spec.Kind) (best int) {
 	best = -1

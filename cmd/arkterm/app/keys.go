@@ -36,7 +36,7 @@ func (s *Session) beginKeys(time.Duration) { s.bindingAction, s.bindError = inpu
 // bindsKey reports whether the dialog waits for a key to bind.
 func (s *Session) bindsKey() bool { return s.bindingAction != input.None }
 
-// keysLabel returns the label of an action's row, with its description and its keys.
+// keysLabel returns the label of an action's row. It contains the description and the keys of the action.
 func (s *Session) keysLabel(a input.Action) string {
 	keys := strings.ReplaceAll(s.Keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
 	if s.bindingAction == a {

@@ -213,7 +213,7 @@ func (s *Session) optionSelected() (i int, ok bool) {
 	return 0, false
 }
 
-// optionLabel returns the label of an option's row, with its title and its value.
+// optionLabel returns the label of an option's row. It contains the title and the value of the option.
 func (s *Session) optionLabel(i int) string {
 	title := *settings.Options[i].Title
 	switch {

@@ -104,7 +104,7 @@ func (s *Session) holdsOneKey() bool {
 	return !s.Keys.ReportsReleases() && (steer == input.Hold || steer == input.DoubleTap)
 }
 
-// The following functions select the second player, a bot or another person at the same keyboard.
+// The following functions choose the second player, which is a bot or another person at the same keyboard.
 
 // SecondBot returns the bot that plays the second paddle. opponent is the name of the bot, as in recordings. SecondBot
 // returns nil if a person plays the second paddle, or if the mode has only one paddle.

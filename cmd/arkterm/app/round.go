@@ -401,8 +401,9 @@ func (g *Ghost) Level() int {
 // matchesLevel reports whether there is a ghost for games that start at the given level.
 func (g *Ghost) matchesLevel(level int) bool { return g.Replay != nil && level == g.Level() }
 
-// The following functions implement daily games. The date determines the levels and the seed. The first game of a day
-// is called the try, and only its score counts. Later games of the day and games of other days are practice.
+// The following functions implement daily games. The date determines the levels and the seed. The first game that the
+// player plays on a day is called the try, and only the score of the try counts. Later games of the same day, and games
+// of other days, are practice.
 
 // day returns the day of the next daily game.
 func (s *Session) day() engine.Day {

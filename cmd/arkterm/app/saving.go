@@ -21,7 +21,7 @@ const catchUpWork = 80_000
 // SaveInterval is the default of Setup.SaveEvery.
 const SaveInterval = 5 * time.Second
 
-// FirstID is the ID of the save that existed before the session started.
+// FirstID is the ID of the saved game that existed before the session started.
 const FirstID = 1
 
 // A savedGame is the game that Continue resumes, if there is one.

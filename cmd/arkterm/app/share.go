@@ -49,8 +49,9 @@ func (s *Session) ClipWritten(file, path string, start uint64, err error) {
 	s.Rebuild()
 }
 
-// Farewell returns the text to print when the program ends: the result of the daily game, and the last game that was
-// shared with the command that replays it. It returns "" if there is nothing to print.
+// Farewell returns the text to print when the program ends. It contains the result of the daily game, and the line
+// about the game that the player shared last. If the file name of the recording is known, the text also contains the
+// command that replays this game. If there is nothing to print, Farewell returns "".
 func (s *Session) Farewell() string {
 	var lines []string
 	if s.dailyFarewell != "" {
@@ -73,8 +74,8 @@ func (s *Session) Farewell() string {
 	return strings.Join(lines, "\n")
 }
 
-// sharesTry reports whether the shared line describes the daily game. Farewell prints the result of the daily game in
-// any case.
+// sharesTry reports whether the shared line describes the daily game. If so, Farewell does not print the line, because
+// it prints the result of the daily game in any case.
 func (s *Session) sharesTry() bool {
 	return s.dailyFarewell != "" && s.sharing.line == oneLine(s.dailyFarewell)
 }

@@ -40,7 +40,8 @@ type picture struct {
 	whole cell.Frame // the whole picture
 }
 
-// A panelRow is a row of the panel that reacts to the mouse. turn changes its value, and do executes its command.
+// A panelRow is a row of the panel that reacts to the mouse. turn changes the value of the row, and do executes the
+// command of the row.
 type panelRow struct {
 	y    int
 	turn func(d int)
@@ -102,7 +103,7 @@ func (e *Editor) redraw(f *cell.Frame) {
 	e.drawStatus(f)
 }
 
-// panelWidth returns the number of columns of the panel in a frame of w columns.
+// panelWidth returns the width of the panel in a frame of width w, both in columns.
 func panelWidth(w int) int {
 	switch {
 	case w >= 110:

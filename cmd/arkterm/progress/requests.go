@@ -36,7 +36,7 @@ type Store interface {
 	Notice() string
 }
 
-// A WeekStore is a Store that can compute the progress toward weekly goals, because it contains all games of its
+// A WeekStore is a Store that can compute the progress toward weekly goals, because it contains all games of all its
 // players.
 type WeekStore interface {
 	// Week returns the player's progress toward the goal of a week, in the unit of the goal.

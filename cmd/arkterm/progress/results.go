@@ -20,7 +20,7 @@ type Record struct {
 	Achievement *AchievedRecord `json:"achievement,omitempty"`
 }
 
-// An Entry is a saved score.
+// An Entry is a saved score with its ID and its player.
 type Entry struct {
 	ID     int64   `json:"id"`               // from 1
 	Player string  `json:"player,omitempty"` // "" for the local player
@@ -35,7 +35,7 @@ type NameChange struct {
 	Name   string `json:"name"`
 }
 
-// An AchievedRecord is a saved achievement.
+// An AchievedRecord is an achievement in the form in which it is saved.
 type AchievedRecord struct {
 	Board      string `json:"board"` // LevelKey.Board as 16 hexadecimal digits
 	Name       string `json:"name"`

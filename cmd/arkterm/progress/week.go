@@ -72,7 +72,7 @@ func clearedInWorld(s *Score, w levels.World) int {
 	return max(to-from, 0)
 }
 
-// goal returns the goal of the week, and the world to which it applies if it needs one.
+// goal returns the goal and the world of the week. The world matters only if the goal needs a world.
 func (w Week) goal() (*weeklyGoal, levels.World) {
 	worlds := levels.Shipped().Worlds()
 	return &weeklyGoals[int(w)%len(weeklyGoals)], worlds[int(w)/len(weeklyGoals)%len(worlds)]

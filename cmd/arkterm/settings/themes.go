@@ -22,8 +22,8 @@ import (
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
-// Colors that the file does not set come from the theme named by base. If the file sets the background color, back, the
-// theme has the same background in all worlds.
+// Colors that the file does not set come from the theme that base names. If the file sets back, which is the background
+// color, the theme has the same background in all worlds.
 type Themes struct {
 	Dir   string // name of the folder, for messages
 	Files fs.FS  // content of the folder; nil if there is no folder for themes

@@ -291,7 +291,8 @@ func (u *UI) DetourFunc(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Detour(id, now) }
 }
 
-// Changed reports to the screen that its data has changed, by a call of Screen.Changed, and rebuilds its menu.
+// Changed must be called when the data that the current screen shows has changed. It calls Screen.Changed and rebuilds
+// the menu.
 func (u *UI) Changed(now time.Duration) {
 	if changed := u.screen.Changed; changed != nil {
 		changed(now)
