@@ -44,7 +44,7 @@ type Options struct {
 	Log         *slog.Logger
 
 	// StartProcess starts a program with the arguments and standard streams of this process, additional files and an
-	// environment. nil disables upgrades.
+	// environment. If it is nil, the server cannot be upgraded.
 	StartProcess func(path string, files []*os.File, env []string) (*os.Process, error)
 
 	isSuccessor bool // this server takes over from one that still uses the folder, see takeOver

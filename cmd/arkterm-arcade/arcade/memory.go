@@ -84,8 +84,8 @@ func (a *Arcade) sessionMemory() int64 {
 	return all - min(baseBytes, all/5)
 }
 
-// reserve reserves n more bytes. It reports false and reserves nothing if more than the given percentage of
-// sessionMemory would be reserved, or if isFull. A negative n releases memory.
+// reserve reserves n more bytes and reports whether this was possible. It reserves nothing if more than the given
+// percentage of sessionMemory would be reserved, or if isFull returns true. A negative n releases memory.
 func (a *Arcade) reserve(n int64, percent int64) bool {
 	a.memory.mu.Lock()
 	defer a.memory.mu.Unlock()

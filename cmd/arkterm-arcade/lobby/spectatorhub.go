@@ -97,11 +97,12 @@ func (h *SpectatorHub) Subscribe(
 	return &GameSubscription{channel: ch, hub: h, key: key}, nil
 }
 
-// frameNumberBits is the number of bits of a frame number that count the frames of a channel. They overflow after four
-// years. The upper bits are the number of the channel, so that frame numbers of different channels differ.
+// frameNumberBits is the number of lower bits of a frame number, which count the frames of a spectatorChannel. They
+// overflow after four years. The upper bits are the number of the channel, so that frame numbers of different channels
+// differ.
 const frameNumberBits = 32
 
-// SpectatorFrameInterval is the time between two frames of a channel.
+// SpectatorFrameInterval is the time between two frames of a spectatorChannel.
 const SpectatorFrameInterval = time.Second / 30
 
 // maxDeltas is the number of frames whose changes are kept. They span a quarter of a second, which covers short delays
@@ -172,7 +173,7 @@ func (c *spectatorChannel) append(dst []byte, since uint64) (bytes []byte, numbe
 	return append(dst, c.keyFrame...), c.frameNumber
 }
 
-// A GameSubscription provides the frames of a channel for one spectator. It implements [cell.Shared].
+// A GameSubscription provides the frames of a spectatorChannel for one spectator. It implements [cell.Shared].
 type GameSubscription struct {
 	channel *spectatorChannel
 	hub     *SpectatorHub
@@ -180,7 +181,7 @@ type GameSubscription struct {
 	closed  bool
 }
 
-// Close ends the subscription. The channel ends with its last subscription.
+// Close ends the subscription. The hub removes the spectatorChannel after its last subscription has ended.
 func (s *GameSubscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
