@@ -661,6 +661,26 @@ func TestRefusalsAreReadable(t *testing.T) {
 	})
 }
 
+// The server closes the connection of a refused client that does not close it.
+func TestRefusedConnectionsAreClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, lingering := range []int{maxLingering, 0} { // with and without waiting for the client
+			s := &Server{lingering: make(chan struct{}, lingering)}
+			client, server := net.Pipe()
+			defer client.Close()
+			_ = client.SetDeadline(time.Now().Add(2 * lingerTime))
+			go s.refuse(server, reasonNotAllowed, blockedText)
+			if _, err := io.ReadAll(client); err != nil {
+				t.Errorf("with at most %d lingering clients, the connection is not closed: %v", lingering, err)
+			}
+			s.goroutines.Wait()
+			if n := len(s.lingering); n > 0 {
+				t.Errorf("%d clients still have a token after their connections were closed, want 0", n)
+			}
+		}
+	})
+}
+
 // A zeroReader is an endless stream of zeros.
 type zeroReader struct{}
 
