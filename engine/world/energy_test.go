@@ -15,4 +15,8 @@ func TestCheckAfterHeavyDisc(t *testing.T) {
 	play(t, w, TicksPerSecond/4)
 	w.Hold(0)
 	play(t, w, TicksPerSecond/4)
+
+	if w.Hold(1); w.energy != 0 || w.maxEnergy != 0 {
+		t.Errorf("while all discs are held, the energy is %v, and its maximum is %v; want 0, 0", w.energy, w.maxEnergy)
+	}
 }
