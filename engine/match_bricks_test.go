@@ -31,6 +31,26 @@ func countBricks(g *Game) (n int) {
 	return n
 }
 
+// The floor drop of the player at the top closes the ceiling as soon as no ball is in it.
+func TestCeilingClosesForTopPlayer(t *testing.T) {
+	g := matchWithoutBricks(t, at(10, 0), geom.Vec{X: 3})
+	g.applyDrop(spec.DropFloor, 1)
+	for _, c := range []struct {
+		y      float64 // position of the ball
+		ticks  int
+		closed bool
+	}{{BallRadius / 2, 5, false}, {24, 5, true}, {24, 30 * TicksPerSecond, false}} {
+		for range c.ticks {
+			put(g, 0, at(10, c.y), geom.Vec{X: 3})
+			g.Step(Input{Idle, Idle})
+		}
+		if g.CeilingClosed != c.closed || g.world.Ceiling != c.closed || g.FloorClosed || g.world.Floor {
+			t.Errorf("after %d ticks with the ball at %g: CeilingClosed = %v, FloorClosed = %v; want %v, false", c.ticks,
+				c.y, g.CeilingClosed, g.FloorClosed, c.closed)
+		}
+	}
+}
+
 // TestBricksReturnInPairs checks that broken bricks return after an announcement of a second, in
 // pairs of opposite bricks, up to half of the board.
 func TestBricksReturnInPairs(t *testing.T) {

@@ -33,6 +33,39 @@ func TestLostStormCostsALife(t *testing.T) {
 	}
 }
 
+// All balls of a storm are lost if the paddle does not move for stormRestTicks. Players are warned
+// after half of this time.
+func TestRestingStormIsLost(t *testing.T) {
+	g := newStormGame(t, 40)
+	serve, move := Idle, Idle
+	serve.Buttons, move.Target = Fire, 10
+	g.Step(Input{serve, Idle})
+	step(t, g, TicksPerSecond/4)
+	for _, c := range []struct {
+		rest    uint16 // ticks before this one in which the paddle has not moved
+		control Control
+		expires bool
+		phase   Phase
+	}{
+		{stormRestTicks/2 - 2, Idle, false, Play},
+		{stormRestTicks/2 - 1, Idle, true, Play},
+		{stormRestTicks - 1, move, false, Play},
+		{stormRestTicks - 2, Idle, true, Play},
+		{stormRestTicks - 1, Idle, false, Lost},
+	} {
+		g.world.Capsules[0].V, g.stormRest = 0, c.rest
+		g.Step(Input{c.control, Idle})
+		if g.StormExpires() != c.expires || g.Phase != c.phase {
+			t.Errorf("after %d ticks at rest: StormExpires() = %v in phase %v, want %v, %v", c.rest+1,
+				g.StormExpires(), g.Phase, c.expires, c.phase)
+		}
+	}
+	if g.Lives != StartLives-1 || g.StormBalls != (StormBalls{}) {
+		t.Errorf("after the storm was lost: %d lives and %+v, want %d lives and no balls", g.Lives, g.StormBalls,
+			StartLives-1)
+	}
+}
+
 // A broken brick returns a ball only if the paddle has returned the ball that broke it, or if the
 // ball acted indirectly, for example through a bomb.
 func TestReturnedBallBringsALostOneBack(t *testing.T) {
