@@ -366,7 +366,8 @@ func (u *UI) Skip(now time.Duration) {
 	u.Menu.Disabled = false // Draw sets it again
 }
 
-// Draw draws the frame that is due and returns it. The frame is valid until the next Draw. The caller may close it.
+// Draw draws the frame that is due and returns it. The frame is valid until the next Draw. When the caller no longer
+// needs the frame, it may call Frame.ReturnCells.
 func (u *UI) Draw(now time.Duration) *cell.Frame {
 	w, lines := u.switchMode(now)
 	u.draw(now)
