@@ -73,6 +73,8 @@ func TestLongFramesAreSynchronized(t *testing.T) {
 func TestWritersDoNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, f := newStuckWriter()
+		w.writeRaw("stuck")
+		synctest.Wait() // until the goroutine waits, because it takes all queued bytes
 		frame := bytes.Repeat([]byte("x"), 1<<20)
 		for range 2 * maxQueued / len(frame) {
 			sentFrame(w, string(frame), "")
