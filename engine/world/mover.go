@@ -486,8 +486,8 @@ func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach flo
 }
 
 // safeTime returns a time before which disc d cannot touch m, displaced by s. The time is not later than the next turn
-// of m, because the drift is straight only until then. An earlier time would only cost more calls. safeTime compares the
-// bounding circles of the disc and of m. If these overlap already, it compares the shapes.
+// of m, because the drift is straight only until then. An earlier time would only cost more calls. safeTime compares
+// the bounding circles of the disc and of m. If these overlap already, it compares the shapes.
 func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 	if m.body != 0 || m.blocked || m.begun == w.substep && !m.moving || w.exhaustive {
 		return w.start // its next course is not known
