@@ -74,6 +74,16 @@ func TestTwoPlayersPlay(t *testing.T) {
 	}
 	checkSameGame(t, ann, bob)
 
+	for _, m := range ann.session.setup.Member.Members() {
+		if !strings.HasPrefix(m.Activity, "Arkanong") {
+			t.Errorf("during the match, the lobby shows the activity %q for %s, want the match", m.Activity, m.Name)
+		}
+	}
+	ann.session.ui.Key(ann.now, input.Char('1'))
+	advanceTogether(100*time.Millisecond, ann, bob)
+	if text := bob.text(); !strings.Contains(text, "ann: "+lobby.Emotes[0]) {
+		t.Errorf("bob does not see ann's message:%s", text)
+	}
 	bob.session.ui.Key(bob.now, input.Char('2'))
 	advanceTogether(100*time.Millisecond, ann, bob)
 	if text := ann.text(); !strings.Contains(text, "bob: "+lobby.Emotes[1]) {
@@ -127,6 +137,17 @@ func TestTwoPlayersPlay(t *testing.T) {
 	}
 	if ann.session.game.seat != 1 || bob.session.game.seat != 0 {
 		t.Error("the seats were not swapped")
+	}
+}
+
+// A status line that is too long is cut off before the last column.
+func TestLongStatusIsCut(t *testing.T) {
+	_, ann, _ := startMatch(t, lobby.Arkanong)
+	var f cell.Frame
+	f.Resize(20, 2)
+	ann.session.writeStatus(&f, 1, strings.Repeat("x", 40))
+	if line := strings.Split(f.String(), "\n")[1]; !strings.HasPrefix(line, " xxx") || cell.Width(line) != 19 {
+		t.Errorf("the status line is %q, want 18 columns after a space", line)
 	}
 }
 
