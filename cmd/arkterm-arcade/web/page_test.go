@@ -346,7 +346,8 @@ func TestRequestsAreLimited(t *testing.T) {
 // The rate of requests on one connection is limited.
 func TestRequestRateIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), ConnectionLimits(), nil)
+		page := newTestPage(&fakeArcade{})
+		client, end := startServer(t, page.Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		status := func() int {
@@ -360,6 +361,9 @@ func TestRequestRateIsLimited(t *testing.T) {
 		}
 		if got := status(); got != http.StatusTooManyRequests {
 			t.Errorf("request beyond the burst: status %d, want 429", got)
+		}
+		if n := page.Count.Requests[2].Load(); n != 1 {
+			t.Errorf("%d requests with a status of the class %s are counted, want 1", n, StatusClasses()[2])
 		}
 		time.Sleep(time.Second)
 		if got := status(); got != 200 {
@@ -988,4 +992,31 @@ func TestCloseListener(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A cast is refused if it exceeds its limit of bytes or time. Its conversion pauses for as long as it has worked.
+func TestCastLimits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		start := time.Now()
+		w := &castWriter{
+			out: &out, ctx: t.Context(), deadline: start.Add(time.Minute), workingSince: start, bytesLeft: 4,
+		}
+		if _, err := w.Write([]byte("ab")); err != nil || time.Since(start) > 0 {
+			t.Errorf("Write before %v: error %v after %v, want no pause", castWorkTime, err, time.Since(start))
+		}
+		time.Sleep(castWorkTime)
+		if _, err := w.Write([]byte("cd")); err != nil || time.Since(start) != 2*castWorkTime {
+			t.Errorf("Write after %v: error %v after %v, want a pause until %v", castWorkTime, err, time.Since(start),
+				2*castWorkTime)
+		}
+		if _, err := w.Write([]byte("e")); err == nil || out.String() != "abcd" {
+			t.Errorf("Write beyond the limit: error %v, output %q; want an error, abcd", err, out.String())
+		}
+		late := &castWriter{out: &out, ctx: t.Context(), deadline: time.Now(), workingSince: time.Now(), bytesLeft: 4}
+		time.Sleep(1)
+		if _, err := late.Write([]byte("e")); err == nil || out.String() != "abcd" {
+			t.Errorf("Write after the deadline: error %v, output %q; want an error, abcd", err, out.String())
+		}
+	})
 }
