@@ -43,3 +43,28 @@ func TestPushWithoutBytes(t *testing.T) {
 		}
 	})
 }
+
+// Text that arrives at the same time without brackets is a paste. It ends when no more text arrives for pasteGap.
+func TestPasteWithoutBrackets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		for _, part := range []string{"several words ", "in two parts"} {
+			f.sent <- part
+			time.Sleep(pasteGap - 1)
+		}
+		if dev.HasPendingEvent() {
+			t.Errorf("event %+v before the end of the paste, want none", dev.PollEvent())
+		}
+		time.Sleep(1)
+		synctest.Wait()
+		if !dev.HasPendingEvent() {
+			t.Fatal("no event after the end of the paste")
+		}
+		if ev, ok := dev.PollEvent().(*input.EventText); !ok || ev.Text != "several words in two parts" {
+			t.Errorf("event %+v, want the pasted text", ev)
+		}
+		dev.Close()
+	})
+}
