@@ -70,6 +70,18 @@ func (p *testSession) showsAll(texts ...string) {
 	}
 }
 
+// Left returns to the first tile of the workshop, on which Fire opens a new level.
+func TestFirstTileCanBeSelectedAgain(t *testing.T) {
+	p := newSession(t, withWorkshop)
+	p.choose("Workshop")
+	p.s.SetsListed([]LevelSet{{Name: "levels", Path: "/own", Own: true}})
+	p.wait(time.Second)
+	p.keys("right left left enter")
+	if all := requests[OpenLevelFile](p); len(all) != 1 || all[0].File != "" {
+		t.Errorf("the first tile requests %v, want a new level", all)
+	}
+}
+
 // The previews of visible sets are requested once.
 func TestWorkshopRequestsPreviews(t *testing.T) {
 	p := newSession(t, withWorkshop)
