@@ -45,8 +45,8 @@ func TestCeilingClosesForTopPlayer(t *testing.T) {
 			g.Step(Input{Idle, Idle})
 		}
 		if g.CeilingClosed != c.closed || g.world.Ceiling != c.closed || g.FloorClosed || g.world.Floor {
-			t.Errorf("after %d ticks with the ball at %g: CeilingClosed = %v, FloorClosed = %v; want %v, false", c.ticks,
-				c.y, g.CeilingClosed, g.FloorClosed, c.closed)
+			t.Errorf("after %d ticks with the ball at %g: CeilingClosed = %v, FloorClosed = %v; want %v, false",
+				c.ticks, c.y, g.CeilingClosed, g.FloorClosed, c.closed)
 		}
 	}
 }
