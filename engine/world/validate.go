@@ -78,7 +78,7 @@ func (w *World) validCapsule(c *Capsule) error {
 	}
 	c.shape = segment(c.Half, c.R)
 	if len(w.Capsules) > 0 && w.Capsules[0].Y == c.Y && c.X-w.Capsules[0].X < w.Capsules[0].Half+c.Half-tolerance {
-		return fmt.Errorf("X is %g, want at least %g for the second capsule", c.X,
+		return fmt.Errorf("the second capsule has X %g, want at least %g", c.X,
 			w.Capsules[0].X+w.Capsules[0].Half+c.Half)
 	}
 	for i := range w.Discs {

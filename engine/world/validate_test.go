@@ -112,7 +112,7 @@ func TestArgumentsAreChecked(t *testing.T) {
 		"AddCapsule: Half is 21, want 1 to 20": func(w *World) {
 			w.AddCapsule(Capsule{X: 20, Y: 20, Half: 21, R: 1})
 		},
-		"AddCapsule: X is 20, want at least 28 for the second capsule": func(w *World) {
+		"AddCapsule: the second capsule has X 20, want at least 28": func(w *World) {
 			w.AddCapsule(Capsule{X: 20, Y: 28, Half: 4, R: 1})
 		},
 		"Launch: R is -3": func(w *World) {

@@ -57,7 +57,7 @@ func TestPasteWithoutBrackets(t *testing.T) {
 		if dev.HasPendingEvent() {
 			t.Errorf("event %+v before the end of the paste, want none", dev.PollEvent())
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if !dev.HasPendingEvent() {
 			t.Fatal("no event after the end of the paste")
