@@ -216,12 +216,12 @@ func (v *View) drawBlast() {
 
 // Glyphs that draw bosses in ASCII.
 const (
-	asciiHard      = '#' // hard side
-	asciiWeak      = '+' // weak side
-	asciiEye       = 'O'
-	asciiClosed    = '-' // closed eye or mouth
-	asciiPupil     = '@' // part of the eye nearest to the ball
-	asciiOpenMouth = 'o' // open mouth
+	asciiBossHard      = '#' // hard side
+	asciiBossWeak      = '+' // weak side
+	asciiBossEye       = 'O'
+	asciiBossClosed    = '-' // closed eye or mouth
+	asciiBossPupil     = '@' // part of the eye nearest to the ball
+	asciiBossOpenMouth = 'o' // open mouth
 )
 
 // asciiBoss works like drawBoss, for ASCII pictures.
@@ -242,9 +242,9 @@ func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 			case raster.OnFace:
 				*to = inside
 			case raster.OnHard:
-				*to = cell.Cell{Glyph: asciiHard, Fg: t.Steel, Bg: t.Back}
+				*to = cell.Cell{Glyph: asciiBossHard, Fg: t.Steel, Bg: t.Back}
 			case raster.OnWeak:
-				*to = cell.Cell{Glyph: asciiWeak, Fg: t.Accent, Bg: t.Back, Attr: cell.Bold}
+				*to = cell.Cell{Glyph: asciiBossWeak, Fg: t.Accent, Bg: t.Back, Attr: cell.Bold}
 			}
 		}
 	}
@@ -257,9 +257,9 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 	t, face := &v.theme, &bossFaces[g.Boss.Kind]
 	center, radius := b.Shape.Circle()
 	st := cell.Style{Fg: t.Text, Bg: back, Attr: cell.Bold}
-	mouth := asciiClosed
+	mouth := asciiBossClosed
 	if isAiming(g) {
-		mouth = asciiOpenMouth
+		mouth = asciiBossOpenMouth
 		if v.opts.Tier != cell.Mono {
 			st.Fg = t.Alarm
 		}
@@ -269,12 +269,12 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 		at := center.Along(e, radius)
 		look := raster.Nearest(v.lookDirection(g, at).X)
 		for k := -1; k <= 1; k++ {
-			glyph := asciiEye
+			glyph := asciiBossEye
 			switch {
 			case g.BossImmune():
-				glyph = asciiClosed
+				glyph = asciiBossClosed
 			case k == look:
-				glyph = asciiPupil
+				glyph = asciiBossPupil
 			}
 			v.setUnlessBall(f, at, k, glyph, st)
 		}

@@ -65,12 +65,12 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 // isTextDrone reports whether a brick is a drone that is written as three characters. If rows are high, a drone with an
 // outline would not be much larger, and the outline would flicker as the drone moves.
 func (v *View) isTextDrone(b *brick) bool {
-	return b.Kind == spec.DroneBody && v.opts.Glyphs == cell.ASCII && v.l.cellH > minTextDroneRow
+	return b.Kind == spec.DroneBody && v.opts.Glyphs == cell.ASCII && v.l.cellH > minTextDroneRowHeight
 }
 
-// minTextDroneRow is the minimum height of a row, in units, at which drones are written as text. It is greater than the
-// height of a row at 120×40.
-const minTextDroneRow = 1.4
+// minTextDroneRowHeight is the minimum height of a row, in units, at which drones are written as text. It is greater
+// than the height of a row at 120×40.
+const minTextDroneRowHeight = 1.4
 
 // drawDroneText writes a drone as three characters.
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {

@@ -35,8 +35,8 @@ type Outline struct {
 	remap  []uint16       // new indices in shared; see removeUnused
 }
 
-// A pixelSamples contains the samples of a cell that have the same pixel. The pixelSamples of a cell are consecutive in
-// Outline.shared. Most cells have two, which need a quarter of the memory of a Samples.
+// A pixelSamples contains the samples of a cell that have equal Pixel values. The elements of one cell are consecutive
+// in Outline.shared. Most cells need two elements, which take a quarter of the memory of a Samples.
 type pixelSamples struct {
 	mask    cell.Mask
 	pix     Pixel

@@ -166,9 +166,9 @@ func clampedCenter(i int, size, a, b float64) float64 {
 }
 
 // WholeRows aligns an object with rows of cells if possible. The object has a height of 2·halfH units around y, and
-// occupies the rows of sub-cells from y0 to y1, exclusive. If a number of whole cells has nearly this height, WholeRows
-// returns the nearest rows of whole cells. In these rows no cell of the object contains background, so the object can
-// have two colors in each cell. Otherwise WholeRows returns y0 and y1.
+// occupies the rows of sub-cells from y0 to y1, exclusive. If the height is within a third of a cell of a whole number
+// of cells, WholeRows returns the rows of sub-cells of the nearest whole cells. An object that fills whole cells shares
+// none of them with the background, so it can have two colors in each cell. Otherwise WholeRows returns y0 and y1.
 func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	cellH := o.UnitY * float64(o.SubY)
 	n := max(1, Nearest(2*halfH/cellH))

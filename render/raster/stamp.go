@@ -439,10 +439,10 @@ func (o *Overlay) BoxAt(x, y, halfW, halfH float64) Box {
 	return Box{i, j, i + w, j + h}
 }
 
-// StampCell returns the split of a cell with stamps. A cell has only two colors, so StampCell prefers the outlines of
-// objects to their shades. If the cell contains objects in front of bricks, StampCell separates them from the rest of
-// the cell. Otherwise it separates a brick from the background. If a brick fills the cell, it separates the shades of
-// the brick.
+// StampCell divides the sub-cells of a cell into two groups and chooses a color for each. It is for cells that contain
+// stamps. A cell can show only two colors, so outlines are more important than shades. If the cell contains objects in
+// front of bricks, they are one group. Otherwise a brick is one group and the background is the other. If a brick fills
+// the cell, the groups are two shades of the brick.
 func StampCell(p []Pixel) Split {
 	front, inked, full := frontMask(p), 0, 1<<len(p)-1
 	for i, q := range p {

@@ -326,7 +326,7 @@ var (
 		Aiming:    "{fire}: serve the ball along the dots",
 		Steering:  "{move}: move the paddle",
 	}
-	BeforeGame = BeforeGameText{
+	FirstQuestions = FirstQuestionsText{
 		Glyphs:       "GLYPHS",
 		WhichGlyphs:  "Pick the first hexagon that looks smooth and solid.",
 		ChangeLater:  "You can change this in Options.",
@@ -446,8 +446,8 @@ var (
 		Octagon:       "Octagon",
 		Circle:        "Circle",
 		Label:         "Rank",
-		Stars:         "%s ★ %d",
-		Next:          "%s ★ %d, next %s ★ %d",
+		TitleAndStars: "%s ★ %d",
+		NextTitle:     "%s ★ %d, next %s ★ %d",
 		New:           "NEW RANK: %s",
 		NewLook:       "NEW LOOK: %s",
 		NewRoute:      "NEW ROUTE: %s",

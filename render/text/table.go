@@ -2,43 +2,43 @@ package text
 
 // A Table contains the texts of one language, grouped by the part of the program that shows them.
 type Table struct {
-	Menu       MenuText
-	Count      CountText
-	Ask        AskText
-	Options    OptionsText
-	Option     OptionText
-	Keys       KeysText
-	Mode       ModeText
-	Daily      DailyText
-	Week       WeekText
-	Map        MapText
-	Guide      GuideText
-	Rule       RuleText
-	Lesson     LessonText
-	BeforeGame BeforeGameText
-	Steer      SteerText
-	Goal       GoalText
-	Offer      OfferText
-	Ending     EndingText
-	Rank       RankText
-	Scores     ScoresText
-	Share      ShareText
-	PastedCode PastedCodeText
-	Gallery    GalleryText
-	Surprise   SurpriseText
-	Workshop   WorkshopText
-	Entry      EntryText
-	Viewer     ViewerText
-	HUD        HUDText
-	Tally      TallyText
-	Lines      LinesText
-	Narration  NarrationText
-	Notice     NoticeText
-	Arcade     ArcadeText
-	Race       RaceText
-	Watch      WatchText
-	Profile    ProfileText
-	Boards     BoardsText
+	Menu           MenuText
+	Count          CountText
+	Ask            AskText
+	Options        OptionsText
+	Option         OptionText
+	Keys           KeysText
+	Mode           ModeText
+	Daily          DailyText
+	Week           WeekText
+	Map            MapText
+	Guide          GuideText
+	Rule           RuleText
+	Lesson         LessonText
+	FirstQuestions FirstQuestionsText
+	Steer          SteerText
+	Goal           GoalText
+	Offer          OfferText
+	Ending         EndingText
+	Rank           RankText
+	Scores         ScoresText
+	Share          ShareText
+	PastedCode     PastedCodeText
+	Gallery        GalleryText
+	Surprise       SurpriseText
+	Workshop       WorkshopText
+	Entry          EntryText
+	Viewer         ViewerText
+	HUD            HUDText
+	Tally          TallyText
+	Lines          LinesText
+	Narration      NarrationText
+	Notice         NoticeText
+	Arcade         ArcadeText
+	Race           RaceText
+	Watch          WatchText
+	Profile        ProfileText
+	Boards         BoardsText
 
 	// Tables contains the translations of texts in the tables of other packages. The key is the English text; see
 	// [Translate].
@@ -61,7 +61,7 @@ func (t *Table) parts() [][2]any {
 		{&t.Guide, &Guide},
 		{&t.Rule, &Rule},
 		{&t.Lesson, &Lesson},
-		{&t.BeforeGame, &BeforeGame},
+		{&t.FirstQuestions, &FirstQuestions},
 		{&t.Steer, &Steer},
 		{&t.Goal, &Goal},
 		{&t.Offer, &Offer},
@@ -225,8 +225,8 @@ type LessonText struct {
 	Returning, Shoving, Catching, Aiming, Steering string
 }
 
-// BeforeGameText contains the texts of the two questions before the first game.
-type BeforeGameText struct {
+// FirstQuestionsText contains the texts of the two questions before the first game.
+type FirstQuestionsText struct {
 	Glyphs, WhichGlyphs, ChangeLater, GlyphsFooter, Kids, Easy, Medium string
 	Difficulty, MoreLater, Footer, Facts                               string
 }
@@ -277,9 +277,9 @@ type EndingText struct {
 type RankText struct {
 	Point, Line, Triangle, Square, Pentagon, Hexagon, Octagon, Circle string
 	Label                                                             string
-	Stars                                                             string // contains the player's title and stars
+	TitleAndStars                                                     string // contains the player's title and stars
 	// contains the player's title and stars, the next title, and the stars that it needs
-	Next                                  string
+	NextTitle                             string
 	New, NewLook, NewChallenges, NewRoute string
 	LookStars, LookLocked                 string
 }

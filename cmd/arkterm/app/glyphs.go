@@ -37,7 +37,7 @@ func (s *Session) mustAskGlyphs() bool {
 
 // sampleLines returns the lines of the dialog: the question, and below it the samples side by side.
 func sampleLines() []string {
-	question := widget.WrapText(text.BeforeGame.WhichGlyphs, questionWidth)
+	question := widget.WrapText(text.FirstQuestions.WhichGlyphs, questionWidth)
 	lines := make([]string, len(question)+1+cell.PreviewH)
 	samplesAt := copy(lines, question) + 1
 	for i, g := range offeredGlyphs {
@@ -57,9 +57,9 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 		c.AddButton(strconv.Itoa(i+1)+" ", func(now time.Duration) { s.chooseSample(i, now) })
 	}
 	c.InitialButton = s.guessedSample()
-	c.Title, c.Lines, c.Centered = text.BeforeGame.Glyphs, sampleLines(), true
-	c.Notes = []string{text.BeforeGame.ChangeLater}
-	c.Footer = text.BeforeGame.GlyphsFooter
+	c.Title, c.Lines, c.Centered = text.FirstQuestions.Glyphs, sampleLines(), true
+	c.Notes = []string{text.FirstQuestions.ChangeLater}
+	c.Footer = text.FirstQuestions.GlyphsFooter
 }
 
 // questionBefore returns the ID of the question's screen if the question must appear before the title, otherwise "".

@@ -124,7 +124,7 @@ func (s *Session) rank() string {
 	if s.achievements.stars == 0 {
 		return ""
 	}
-	return fmt.Sprintf(text.Rank.Stars, progress.Rank(s.achievements.stars), s.achievements.stars)
+	return fmt.Sprintf(text.Rank.TitleAndStars, progress.Rank(s.achievements.stars), s.achievements.stars)
 }
 
 // newsTicks is the number of ticks for which the news is shown. The game waits for the same time after a cleared level.

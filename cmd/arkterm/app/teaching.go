@@ -307,9 +307,9 @@ var offeredDifficulties = [...]struct {
 	difficulty engine.Difficulty
 	help       *string
 }{
-	{engine.Kids, &text.BeforeGame.Kids},
-	{engine.Easy, &text.BeforeGame.Easy},
-	{engine.Medium, &text.BeforeGame.Medium},
+	{engine.Kids, &text.FirstQuestions.Kids},
+	{engine.Easy, &text.FirstQuestions.Easy},
+	{engine.Medium, &text.FirstQuestions.Medium},
 }
 
 // defaultChoice is the index of the default difficulty in offeredDifficulties.
@@ -327,16 +327,16 @@ func (s *Session) askDifficulty(now time.Duration) {
 	s.difficultyQuestion = new(difficultyQuestion)
 	c := &s.difficultyQuestion.choice
 	*c = widget.Choice{
-		Title:    spaced(text.BeforeGame.Difficulty),
+		Title:    spaced(text.FirstQuestions.Difficulty),
 		Selected: defaultChoice,
-		Notes:    []string{text.BeforeGame.MoreLater},
-		Footer:   text.BeforeGame.Footer,
+		Notes:    []string{text.FirstQuestions.MoreLater},
+		Footer:   text.FirstQuestions.Footer,
 	}
 	for _, first := range offeredDifficulties {
 		row := &engine.Difficulties[first.difficulty]
 		o := widget.ChoiceOption{
 			Name: text.Capitalize(text.Translate(row.Name)), Text: *first.help,
-			Facts: fmt.Sprintf(text.BeforeGame.Facts, row.Lives, row.PointsPercent),
+			Facts: fmt.Sprintf(text.FirstQuestions.Facts, row.Lives, row.PointsPercent),
 		}
 		s.ReplaceNonASCII(&o.Facts)
 		c.Options = append(c.Options, o)
@@ -376,7 +376,7 @@ func (s *Session) drawDifficulty(time.Duration) {
 // difficultyWords returns the text of the question for text mode.
 func (s *Session) difficultyWords() (w ui.Words) {
 	c := &s.difficultyQuestion.choice
-	w.Title, w.Lines, w.Selected = text.BeforeGame.Difficulty, c.Notes, c.Selected
+	w.Title, w.Lines, w.Selected = text.FirstQuestions.Difficulty, c.Notes, c.Selected
 	for _, o := range c.Options {
 		w.Choices = append(w.Choices, o.Name+": "+o.Text+", "+o.Facts)
 	}

@@ -37,8 +37,8 @@ func Rank(stars int) (title string) {
 func RankText(stars int) string {
 	for _, r := range ranks {
 		if stars < r.stars {
-			return fmt.Sprintf(text.Rank.Next, Rank(stars), stars, *r.title, r.stars)
+			return fmt.Sprintf(text.Rank.NextTitle, Rank(stars), stars, *r.title, r.stars)
 		}
 	}
-	return fmt.Sprintf(text.Rank.Stars, Rank(stars), stars)
+	return fmt.Sprintf(text.Rank.TitleAndStars, Rank(stars), stars)
 }
