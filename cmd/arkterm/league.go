@@ -294,7 +294,8 @@ func leagueTable(t *bot.LeagueTable) string {
 	for _, f := range t.Failures {
 		if !shown[f.Bot] {
 			shown[f.Bot] = true
-			fmt.Fprintf(&b, "\n%s has lost a game, level %d with seed %d: %s\n", f.Bot, f.Level, f.Seed, f.Error)
+			fmt.Fprintf(&b, "\n%s lost the game on level %d with seed %d because of an error: %s\n", f.Bot,
+				f.Level, f.Seed, f.Error)
 		}
 	}
 	return b.String()

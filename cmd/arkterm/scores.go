@@ -39,8 +39,8 @@ func newScores() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scores",
 		Short: "Print the best scores",
-		Long: `Print the best scores, in one table per level that games started at. Games of other modes,
-difficulties or percentages of drops, games with assists, and games by older rules have
+		Long: `Print the best scores. There is one table for each combination of level set, starting level,
+mode, difficulty and drop percentage. Games with assists and games with older rules have
 separate tables.`,
 		Example: `  arkterm scores
   arkterm scores --level 3 --limit 3

@@ -85,9 +85,9 @@ const numInputs = 2*numContexts + 1
 // A predictor estimates the probability of the next bit of a text. As in PAQ, each context predicts the bit with an
 // adaptive probability. A mixer, which is a small neural network, combines the predictions and learns their weights.
 type predictor struct {
-	counters [numContexts][]counter
-	current  [numContexts]*counter // counters for the next bit
-	contexts [numContexts]uint32   // hashes of the contexts of the next character
+	models   [numContexts][]bitModel
+	current  [numContexts]*bitModel // models of the next bit
+	contexts [numContexts]uint32    // hashes of the contexts of the next character
 	inputs   [numInputs]int32
 	mixers   [numLineTypes * (numOrders + 1)][numInputs]int32
 	weights  *[numInputs]int32 // the mixer for the next bit
@@ -105,15 +105,16 @@ type predictor struct {
 	key      uint32 // hash of the first word of the line
 }
 
-// A counter is an adaptive probability. The zero counter means that its context is new.
-type counter struct {
+// A bitModel estimates the probability of a bit in a context, and adapts it to each bit. The zero bitModel means that
+// no bit has occurred in the context.
+type bitModel struct {
 	one   int16 // probability that the next bit is 1, minus ½, in 1/65536
-	count uint8 // number of bits so far, at most maxCount
+	count uint8 // number of bits so far, at most maxBitCount
 }
 
 const (
-	counterBits = 16   // logarithm of the number of counters per context
-	maxCount    = 60   // maximum count of a counter, which limits its adaptation
+	modelBits   = 16   // binary logarithm of the number of models per context
+	maxBitCount = 60   // maximum of bitModel.count; with a higher maximum, models adapt more slowly
 	mixerRate   = 2    // learning rate of the mixers
 	mixerStart  = 9000 // initial weight of each input, in 1/65536
 )
@@ -121,8 +122,8 @@ const (
 // newPredictor returns a predictor that has read the dictionary.
 func newPredictor() *predictor {
 	p := &predictor{bits: 1}
-	for i := range p.counters {
-		p.counters[i] = make([]counter, 1<<counterBits)
+	for i := range p.models {
+		p.models[i] = make([]bitModel, 1<<modelBits)
 	}
 	for i := range p.mixers {
 		for j := range p.mixers[i] {
@@ -153,9 +154,9 @@ func (p *predictor) update(bit byte) {
 		p.weights[i] += (in*err + 1<<13) >> 14
 	}
 	target := int32(bit)<<16 - 1<<15 - int32(bit)
-	for _, c := range p.current {
-		c.one += int16((target - int32(c.one)) * 2 / (2*int32(c.count) + 3))
-		c.count = min(c.count+1, maxCount)
+	for _, m := range p.current {
+		m.one += int16((target - int32(m.one)) * 2 / (2*int32(m.count) + 3))
+		m.count = min(m.count+1, maxBitCount)
 	}
 	if p.bits = p.bits<<1 | uint32(bit); p.bits >= 1<<8 {
 		p.text = append(p.text, byte(p.bits))
@@ -168,19 +169,19 @@ func (p *predictor) update(bit byte) {
 // predict computes the prediction of the next bit.
 func (p *predictor) predict() {
 	known := 0 // number of orders with a known context
-	for i := range p.counters {
-		c := &p.counters[i][hash(p.contexts[i], p.bits)>>(32-counterBits)]
-		p.current[i] = c
-		if c.count == 0 {
+	for i := range p.models {
+		m := &p.models[i][hash(p.contexts[i], p.bits)>>(32-modelBits)]
+		p.current[i] = m
+		if m.count == 0 {
 			p.inputs[2*i], p.inputs[2*i+1] = 0, 0
 			continue
 		}
 		if i >= 1 && i <= numOrders {
 			known++
 		}
-		one := (int32(c.one) + 1<<15) >> 4
+		one := (int32(m.one) + 1<<15) >> 4
 		p.inputs[2*i] = stretch[one]
-		p.inputs[2*i+1] = (one - 2048) * int32(min(c.count, 15)) >> 3
+		p.inputs[2*i+1] = (one - 2048) * int32(min(m.count, 15)) >> 3
 	}
 	p.inputs[numInputs-1] = 256
 

@@ -69,8 +69,8 @@ func (r *pathModel) BytesSent(now time.Duration, bytes int) (drained time.Durati
 
 // ReplyArrived records that the terminal has read the given number of bytes, which were sent at sentAt. The caller must
 // then call BytesSent again for all bytes that were sent after sentAt. Set reliable if no reply was lost since the last
-// reliable reply. A query without a frame does not determine the first rate, because delays of the machine would
-// dominate the measurement.
+// reliable reply. While the rate is unknown, a reply to a query without a frame does not set it, because delays of the
+// machine would dominate the measurement.
 func (r *pathModel) ReplyArrived(now, sentAt time.Duration, bytes int, reliable bool) {
 	trip := now - sentAt
 	if !r.measured {
