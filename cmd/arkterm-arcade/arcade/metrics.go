@@ -62,7 +62,10 @@ func (s *server) metrics() []web.Metric {
 		},
 		{Name: "arkterm_guests_total", Help: "SSH connections without a key.", Value: sshCounts.WithoutKey.Load()},
 		{Name: "arkterm_players_total", Help: "SSH connections with a key.", Value: sshCounts.WithKey.Load()},
-		{Name: "arkterm_visits_total", Help: "Sessions and commands.", Value: sshCounts.Visits.Load()},
+		{
+			Name: "arkterm_visits_total", Help: "SSH sessions that started, with or without a command.",
+			Value: sshCounts.Visits.Load(),
+		},
 		{Name: "arkterm_denied_total", Help: "Refused SSH channels and requests.", Value: sshCounts.Denied.Load()},
 		{
 			Name: "arkterm_faults_total", Help: "SSH connections closed because of misbehavior.",

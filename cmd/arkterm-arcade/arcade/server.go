@@ -44,7 +44,7 @@ const (
 // visits have ended.
 func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options) (err error) {
 	files := inheritedFiles()
-	ready, reports := takeFile(files, readyName), takeFile(files, reportsName)
+	ready, reports := takeFile(files, readyPipeName), takeFile(files, reportsPipeName)
 	defer func() {
 		if err != nil && ready != nil {
 			fmt.Fprintln(ready, err)
@@ -53,9 +53,9 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return err
 	}
-	lock := takeFile(files, lockName)
+	lock := takeFile(files, lockFileName)
 	if lock == nil {
-		if lock, err = store.Lock(filepath.Join(o.Dir, lockName)); err != nil {
+		if lock, err = store.Lock(filepath.Join(o.Dir, lockFileName)); err != nil {
 			return err
 		}
 	}

@@ -50,9 +50,9 @@ var (
 
 // Names of the inherited files other than sockets.
 const (
-	lockName    = "lock"    // lock of the state folder
-	readyName   = "ready"   // pipe to the old server, for readyText or an error
-	reportsName = "reports" // pipe from the old server, for reports
+	lockFileName    = "lock"    // lock of the state folder
+	readyPipeName   = "ready"   // pipe to the old server, for readyText or an error
+	reportsPipeName = "reports" // pipe from the old server, for reports
 )
 
 // inheritedFiles returns the files that systemd or an older server passes to this process, by name. It follows the
@@ -160,7 +160,7 @@ func (s *server) upgrade(ctx context.Context, path string) (err error) {
 	case s.StoreURL != "":
 		return errSharedDatabase
 	}
-	names, files := []string{lockName}, []*os.File{s.lock}
+	names, files := []string{lockFileName}, []*os.File{s.lock}
 	defer func() {
 		if err != nil {
 			closeAll(files[1:])
@@ -216,7 +216,7 @@ func (s *server) startSuccessor(ctx context.Context, path string, names []string
 		theirReady.Close()
 		return nil, err
 	}
-	names = slices.Concat(names, []string{readyName, reportsName})
+	names = slices.Concat(names, []string{readyPipeName, reportsPipeName})
 	env := append(os.Environ(), fmt.Sprint("LISTEN_FDS=", len(names)), "LISTEN_FDNAMES="+strings.Join(names, ":"))
 	process, err := s.StartProcess(path, slices.Concat(files, []*os.File{theirReady, theirReports}), env)
 	closeAll([]*os.File{theirReady, theirReports})

@@ -439,9 +439,9 @@ func (p *Admission) isGuest() bool { return p.sources[keyLevel] == nil }
 
 // Authenticate records that the connection was authenticated, and returns Admitted. known reports whether the visitor
 // is known, for example from earlier visits. Authenticate returns SourceFull if the network has its maximum of
-// authenticated connections, and Overdrawn if another server has refused the key. If the server is full, or only
-// connections for known visitors are left, Authenticate replaces another connection or returns Full. The caller must
-// close a refused connection.
+// authenticated connections. It returns Overdrawn if another server has reported in the last few seconds that the key
+// uses too much processor time. If the server is full, or only connections for known visitors are left, Authenticate
+// replaces another connection or returns Full. The caller must close a refused connection.
 func (p *Admission) Authenticate(known bool) Refusal {
 	replaced, refusal := p.authenticate(known)
 	if replaced != nil {

@@ -334,11 +334,11 @@ type Store interface {
 	// Recording returns a game and its recording, or ErrNoGame or ErrNoRecording.
 	Recording(id int64) (Record, []byte, error)
 
-	// Prune deletes games that ended before the given time, except the keep best games of each all-time leaderboard. It
-	// also deletes the leaderboards of days and weeks that ended before this time, and codes that expired before it. It
-	// uses short transactions, so that other writers wait only for a short time. It returns the number of deleted
-	// games.
-	Prune(before time.Time, keep int) (n int, err error)
+	// Prune deletes games that ended before the given time, except the best games of each all-time leaderboard. numBest
+	// is the number of these games per leaderboard. Prune also deletes the leaderboards of days and weeks that ended
+	// before this time, and codes that expired before it. It uses short transactions, so that other writers wait only
+	// for a short time. It returns the number of deleted games.
+	Prune(before time.Time, numBest int) (n int, err error)
 
 	// Checkpoint empties the log of the store. It does nothing if there is no log or if the log is in use.
 	Checkpoint() error

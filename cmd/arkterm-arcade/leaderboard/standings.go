@@ -252,23 +252,23 @@ func removeWorstGame(tx *sql.Tx, player string, ended time.Time) (id int64, err 
 const pruneBatch = 20
 
 // Prune deletes old games. See [Store]. If several servers share the database, only one of them prunes at a time.
-func (s *DB) Prune(before time.Time, keep int) (n int, err error) {
+func (s *DB) Prune(before time.Time, numBest int) (n int, err error) {
 	err = s.runExclusively(func() error {
-		n, err = s.prune(before, keep)
+		n, err = s.prune(before, numBest)
 		return err
 	})
 	return n, err
 }
 
 // prune implements Prune.
-func (s *DB) prune(before time.Time, keep int) (n int, err error) {
+func (s *DB) prune(before time.Time, numBest int) (n int, err error) {
 	var cursor pruneCursor
 	for more := true; more; {
 		var next pruneCursor
 		removed := 0
 		err := s.inTransaction(func(tx *sql.Tx) (err error) {
 			next = cursor
-			removed, more, err = pruneGames(tx, before, keep, &next)
+			removed, more, err = pruneGames(tx, before, numBest, &next)
 			return err
 		})
 		if err != nil {
@@ -316,10 +316,10 @@ func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 type pruneCursor struct{ ended, id int64 }
 
 // pruneGames examines up to pruneBatch games that ended before the given time. It starts after the cursor, and moves
-// the cursor to the last examined game. It deletes the examined games, except the keep best games of all time on each
-// board. It does not examine games that the operator has removed since the given time. more reports whether there may
-// be further games.
-func pruneGames(tx *sql.Tx, before time.Time, keep int, cursor *pruneCursor) (removed int, more bool, err error) {
+// the cursor to the last examined game. It deletes the examined games, except the best games of all time on each board.
+// numBest is the number of these games per board. pruneGames does not examine games that the operator has removed since
+// the given time. more reports whether there may be further games.
+func pruneGames(tx *sql.Tx, before time.Time, numBest int, cursor *pruneCursor) (removed int, more bool, err error) {
 	type row struct {
 		boardTeam
 		id, merit int64
@@ -340,7 +340,7 @@ func pruneGames(tx *sql.Tx, before time.Time, keep int, cursor *pruneCursor) (re
 	changed := make(map[boardTeam]bool)
 	for _, r := range rows {
 		if r.isTop {
-			if isBest, err := isAmongBest(tx, r.board, r.merit, r.id, keep); err != nil {
+			if isBest, err := isAmongBest(tx, r.board, r.merit, r.id, numBest); err != nil {
 				return 0, false, err
 			} else if isBest {
 				continue

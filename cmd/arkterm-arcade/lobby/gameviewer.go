@@ -83,8 +83,8 @@ func matchNames(r *record.Recording) [2]string {
 	return [2]string{strings.ToUpper(r.Player), strings.ToUpper(r.Opponent)}
 }
 
-// playerHints returns texts that replace the names of keys in the hints of the HUD. They name the player instead,
-// because the keys of a spectator have other effects.
+// playerHints returns HUD hints with the names of the players instead of the names of keys. A spectator's own keys have
+// other effects. In a solo game, the name is "player".
 func playerHints(r *record.Recording) render.HintKeys {
 	k := render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"}
 	if r.Opponent != "" {

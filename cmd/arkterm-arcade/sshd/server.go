@@ -94,7 +94,7 @@ type Counts struct {
 	NotAuthenticated atomic.Int64                        // connections that were not authenticated
 	WithoutKey       atomic.Int64                        // connections without a key
 	WithKey          atomic.Int64                        // connections with a key
-	Visits           atomic.Int64                        // sessions
+	Visits           atomic.Int64                        // sessions that started, with or without a command
 	Denied           atomic.Int64                        // refused channels and requests
 	Misbehaved       atomic.Int64                        // connections closed because of misbehavior
 	Panics           atomic.Int64                        // connections that ended because of a panic
