@@ -21,7 +21,7 @@ type Terminal struct {
 	Cmd    *exec.Cmd
 	File   *os.File    // the terminal's end of the pseudo-terminal
 	tty    *os.File    // the program's end of the pseudo-terminal
-	before *term.State // line settings before the program
+	before *term.State // terminal settings before the program started
 }
 
 // Start starts a command on a new terminal. It calls output, from one goroutine, with everything that the program

@@ -120,8 +120,8 @@ func (d *deployment) close() {
 	}
 }
 
-// times returns the processor time of all servers together and the processor times of the other programs.
-func (d *deployment) times() []time.Duration {
+// processorTimes returns the processor time of all servers together and the processor times of the other programs.
+func (d *deployment) processorTimes() []time.Duration {
 	all := make([]time.Duration, 1, 1+len(d.programs))
 	for _, server := range d.servers {
 		all[0] += treeTime(server.Cmd.Process.Pid)
@@ -172,14 +172,14 @@ func (d *deployment) counters() (c [4]int) {
 
 // A sample is the measurement of a deployment in one or more rounds.
 type sample struct {
-	times   []time.Duration // see deployment.times
-	answers []time.Duration // times until keys in a menu were answered
-	missed  int             // missed ticks
+	processorTimes []time.Duration // see deployment.processorTimes
+	answers        []time.Duration // times until keys in a menu were answered
+	missed         int             // missed ticks
 }
 
 // total returns the processor time of all programs.
 func (m *sample) total() (sum time.Duration) {
-	for _, t := range m.times {
+	for _, t := range m.processorTimes {
 		sum += t
 	}
 	return sum
@@ -207,20 +207,20 @@ func (m *sample) measure(d *deployment, l load) error {
 		}
 		return n
 	}
-	before, missedBefore, countersBefore := d.times(), missed(), d.counters()
+	before, missedBefore, countersBefore := d.processorTimes(), missed(), d.counters()
 	time.Sleep(time.Duration(*seconds) * time.Second)
-	after := d.times()
+	after := d.processorTimes()
 	m.missed += missed() - missedBefore
 	r := w.result(l)
 	if r.lost > 0 {
 		return fmt.Errorf("%d clients were lost", r.lost)
 	}
-	if m.times == nil {
-		m.times = make([]time.Duration, len(after))
+	if m.processorTimes == nil {
+		m.processorTimes = make([]time.Duration, len(after))
 	}
 	fmt.Printf("%d servers: processor time", len(d.servers))
 	for i := range after {
-		m.times[i] += after[i] - before[i]
+		m.processorTimes[i] += after[i] - before[i]
 		fmt.Printf(" %.1f %%", cpuPercent(after[i]-before[i]))
 	}
 	m.answers = append(m.answers, r.answers[menu]...)
@@ -277,9 +277,9 @@ func compare(program, dir string, l load, rounds int) error {
 | key latency, p99 | %v | %v: %.2f times |
 | missed ticks | %d | %d |
 `,
-		l.sessions, l.watchers, numServers, of(one.times[0]), of(several.times[0]), of(several.times[1]),
-		of(several.times[2]), of(several.times[3]), of(one.total()), of(several.total()), timeRatio, one.p99(),
-		several.p99(), latencyRatio, one.missed, several.missed)
+		l.sessions, l.watchers, numServers, of(one.processorTimes[0]), of(several.processorTimes[0]),
+		of(several.processorTimes[1]), of(several.processorTimes[2]), of(several.processorTimes[3]), of(one.total()),
+		of(several.total()), timeRatio, one.p99(), several.p99(), latencyRatio, one.missed, several.missed)
 	var errs []error
 	if timeRatio > maxProcessorTimeRatio {
 		errs = append(errs, fmt.Errorf("%d servers use %.2f times the processor time of one server, want at most %v",

@@ -20,13 +20,13 @@ const (
 	sheetLevels  = 60
 	sheetColumns = 6
 	sheetZoom    = 2
-	sheetW       = 152            // width of a level
-	sheetH       = 102            // height of a level, without the space above the paddle
+	levelW       = 152            // width of a level
+	levelH       = 102            // height of a level, without the space above the paddle
 	sheetMargin  = 6              // space around a level
 	sheetFieldW  = 62 * sheetZoom // columns of the field in the frame
 	sheetFieldH  = 20 * sheetZoom // rows of the field that can contain bricks
-	sheetStepX   = sheetW + sheetMargin
-	sheetStepY   = sheetH + sheetMargin
+	sheetStepX   = levelW + sheetMargin
+	sheetStepY   = levelH + sheetMargin
 )
 
 // generatedSheet returns a picture of generated levels.
@@ -46,7 +46,7 @@ func generatedSheet() (image.Image, error) {
 		}
 		size := full.Bounds().Size()
 		at := image.Pt(i%sheetColumns*sheetStepX+sheetMargin, i/sheetColumns*sheetStepY+sheetMargin)
-		reduce(img, image.Rectangle{at, at.Add(image.Pt(sheetW, sheetH))}, full,
+		reduce(img, image.Rectangle{at, at.Add(image.Pt(levelW, levelH))}, full,
 			image.Rect(0, 0, sheetFieldW*size.X/(80*sheetZoom), sheetFieldH*size.Y/(24*sheetZoom)))
 	}
 	return quantized(img), nil

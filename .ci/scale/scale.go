@@ -187,7 +187,7 @@ func (s *simulation) tick() {
 	}
 }
 
-// receivers returns the number of servers that receive the list of a server.
+// receivers returns the number of other servers to which a server sends its list of visitors.
 func (s *simulation) receivers(server int) float64 {
 	first := server / s.group * s.group
 	return float64(min(s.group, s.servers-first) - 1)

@@ -75,7 +75,7 @@ func (r *result) String() string {
 	if name := r.detected.Caps.Version; name != "" {
 		by += ", " + name
 	}
-	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.detected.Glyphs, r.detected.Tier, size,
+	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.detected.Glyphs, r.detected.ColorTier, size,
 		r.card.percent(), r.game.percent(), r.numPartial,
 		r.scenes.percent(), len(r.strayDescriptions), by)
 }
@@ -83,9 +83,9 @@ func (r *result) String() string {
 // check returns an error for each difference from the expected properties of the terminal.
 func (r *result) check(t *terminal) error {
 	var all []error
-	if r.detected.Glyphs != t.glyphs || r.detected.Tier != t.tier {
+	if r.detected.Glyphs != t.glyphs || r.detected.ColorTier != t.tier {
 		all = append(all,
-			fmt.Errorf("arkterm chooses %v with %v, want %v with %v", r.detected.Glyphs, r.detected.Tier, t.glyphs,
+			fmt.Errorf("arkterm chooses %v with %v, want %v with %v", r.detected.Glyphs, r.detected.ColorTier, t.glyphs,
 				t.tier))
 	}
 	for name, c := range map[string]count{
@@ -277,7 +277,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		if err != nil {
 			return err
 		}
-		if r.numPartial = len(r.differing(moved, again, frameOf("moved", r.detected.Glyphs, r.detected.Tier),
+		if r.numPartial = len(r.differing(moved, again, frameOf("moved", r.detected.Glyphs, r.detected.ColorTier),
 			0)); r.numPartial == 0 {
 			break
 		}
@@ -347,8 +347,8 @@ func (r *result) untilCorrect(d *display, img *image.RGBA, name string) (*image.
 
 // findGrid determines the grid from two cells in opposite corners, which differ from the screenshot before.
 func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
-	corners := frameOf("corners", r.detected.Glyphs, r.detected.Tier)
-	corners.Reduce(r.detected.Tier)
+	corners := frameOf("corners", r.detected.Glyphs, r.detected.ColorTier)
+	corners.Reduce(r.detected.ColorTier)
 	_, bg := corners.At(0, 0).VisibleColors()
 	red, green, blue := bg.RGB()
 	want := color.RGBA{uint8(red), uint8(green), uint8(blue), 255}
@@ -414,8 +414,8 @@ func differingPixels(a, b *image.RGBA, area image.Rectangle) (n int) {
 
 // count compares a screenshot with the frame of the given name.
 func (r *result) count(img *image.RGBA, name string) (c count, err error) {
-	f := frameOf(name, r.detected.Glyphs, r.detected.Tier)
-	f.Reduce(r.detected.Tier)
+	f := frameOf(name, r.detected.Glyphs, r.detected.ColorTier)
+	f.Reduce(r.detected.ColorTier)
 	err = c.add(r, img, f)
 	return c, err
 }

@@ -28,12 +28,12 @@ const cols, rows = 80, 24
 
 // A detection is the first message of the painter. It describes the terminal as arkterm has detected it.
 type detection struct {
-	Caps   screen.Caps
-	Glyphs cell.Glyphs
-	Tier   cell.Tier
-	By     string // the property by which the terminal was recognized
-	Cols   int
-	Rows   int
+	Caps      screen.Caps
+	Glyphs    cell.Glyphs
+	ColorTier cell.Tier `json:"Tier"`
+	By        string    // the property by which the terminal was recognized
+	Cols      int
+	Rows      int
 }
 
 // Paint carries out the subcommand painter SOCKET PROGRAM inside a terminal. It opens the terminal like the game and
