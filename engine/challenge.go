@@ -120,7 +120,8 @@ func (g *Game) runChallenge() {
 	}
 }
 
-// countChallengeReturn counts a return and applies the twist to it.
+// countChallengeReturn counts a return. By the rules of the twist, the return can make the paddle
+// narrower or fail the challenge.
 func (g *Game) countChallengeReturn(_, paddle int) {
 	t := g.twistRow()
 	g.ChallengeState.Returns++
@@ -133,7 +134,8 @@ func (g *Game) countChallengeReturn(_, paddle int) {
 	}
 }
 
-// challengeBrickBroken applies the twist to the broken brick k.
+// challengeBrickBroken changes the time left after brick k has broken, by the rules of the twist.
+// Each brick adds TicksPerBrick. A fragile brick then subtracts CrackedCost.
 func (g *Game) challengeBrickBroken(_, k int) {
 	t := g.twistRow()
 	g.TicksLeft = min(g.TicksLeft+t.TicksPerBrick, MaxTimeLimit)

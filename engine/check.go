@@ -55,7 +55,7 @@ func (g *Game) checkHeld() error {
 func (g *Game) checkIndices() error {
 	if w := g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) ||
 		len(w.Capsules) != len(g.Paddles) {
-		return fmt.Errorf("%d discs, %d obstacles and %d capsules, want %d, %d and %d, as balls, bricks and paddles",
+		return fmt.Errorf("%d discs, %d obstacles and %d capsules, want %d (balls), %d (bricks) and %d (paddles)",
 			len(w.Discs), len(w.Obstacles), len(w.Capsules), len(g.Balls), len(g.Bricks), len(g.Paddles))
 	}
 	for k := range g.Bricks {

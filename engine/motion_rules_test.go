@@ -249,7 +249,7 @@ func TestCheckFindsViolations(t *testing.T) {
 		"but BricksLeft is":     func(g *Game) { g.BricksLeft++ },
 		"hits left":             func(g *Game) { g.Bricks[0].Hits = 4 },
 		"lives":                 func(g *Game) { g.Lives = -1 },
-		"want 2, 1 and 1":       func(g *Game) { g.Balls = append(g.Balls, g.Balls[0]) },
+		"want 2 (balls), 1 (bricks) and 1 (paddles)": func(g *Game) { g.Balls = append(g.Balls, g.Balls[0]) },
 	} {
 		g := inPlay(t, far, at(40, 20), geom.Vec{X: 3, Y: 26})
 		if err := g.Check(); err != nil {

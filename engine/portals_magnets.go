@@ -28,8 +28,9 @@ func (g *Game) teleport(c world.Contact) bool {
 // portalExit returns the position at which a disc of radius r leaves a portal, and the normal of
 // the outline exit at the point of contact. entrance and exit are the outlines of both portals. The
 // disc reached the entrance at the point entry, moving in direction dir, a unit vector. It leaves
-// in the same direction, and passes the center of the exit on the same side as the center of the
-// entrance. Its distance from each center is proportional to the radius of that portal plus r.
+// in the same direction. If its path into the entrance is to the left of the entrance's center, its
+// path out of the exit is to the left of the exit's center, and likewise on the right. The distance
+// of the path from each center is proportional to the radius of that portal plus r.
 func (g *Game) portalExit(entrance, exit *geom.Polygon, entry, dir geom.Vec, r float64) (at, n geom.Vec) {
 	entranceCenter, entranceRadius := entrance.Circle()
 	exitCenter, exitRadius := exit.Circle()

@@ -73,8 +73,8 @@ func (g *Game) sweep(start, d geom.Vec, r float64, skip int, hidden bool) SweepH
 }
 
 // AfterHit returns the position and direction after the hit c of a disc of radius r, which moved
-// from center in direction d. The third result is the brick that the disc leaves, or −1, for the
-// parameter skip of Sweep. The disc bounces off the brick or, at a portal, continues from the
+// from center in direction d. The third result is the index of the brick that the disc leaves, or
+// −1. Pass it to Sweep as skip. The disc bounces off the brick or, at a portal, continues from the
 // paired portal.
 func (g *Game) AfterHit(center, d geom.Vec, r float64, c SweepHit) (geom.Vec, geom.Vec, int) {
 	center = center.Along(d, c.Dist)

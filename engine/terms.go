@@ -68,8 +68,8 @@ func (t Terms) check() error {
 // Change changes the terms of the game from the next tick on. It panics if t is invalid. Speeds,
 // percentages of points and allowed drops change immediately. Balls keep their relative progress
 // between the initial and the maximum speed. Paddles change their widths gradually. Lives stay the
-// same, even above the new maximum. When [AssistLives] is turned on for the first time, it adds
-// three lives.
+// same, even if they exceed the new maximum. When [AssistLives] is turned on for the first time, it
+// adds three lives.
 //
 // Call Change between two ticks, and record the change with Recording.Change of package record.
 func (g *Game) Change(t Terms) {

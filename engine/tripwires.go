@@ -180,9 +180,11 @@ func (g *Game) checkWires() error {
 				return fmt.Errorf("wire %d ends at brick %d, which is not a trip wire", i, k)
 			}
 		}
-		if w.cut || w.OffUntil > g.Tick+WireOffTicks {
-			return fmt.Errorf("wire %d: off until tick %d, cut %v; want at most tick %d and false",
-				i, w.OffUntil, w.cut, g.Tick+WireOffTicks)
+		if w.cut {
+			return fmt.Errorf("wire %d is still marked as cut after the tick", i)
+		}
+		if last := g.Tick + WireOffTicks; w.OffUntil > last {
+			return fmt.Errorf("wire %d is off until tick %d, want at most %d", i, w.OffUntil, last)
 		}
 	}
 	return nil

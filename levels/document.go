@@ -185,7 +185,8 @@ func (d *Document) Line(n int) string { return content(d.lines[n-1].text) }
 // NumLevels returns the number of levels.
 func (d *Document) NumLevels() int { return len(d.starts) }
 
-// Changed reports whether the text differs from the first or the last saved text.
+// Changed reports whether the text has changed since it was last saved or, if it was never saved, since the document
+// was created. Undone steps do not count.
 func (d *Document) Changed() bool { return d.numApplied != d.saved }
 
 // MarkSaved records that the current text was saved.

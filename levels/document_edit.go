@@ -43,9 +43,10 @@ func (d *Document) level(i int) (*DocumentLevel, error) {
 	return d.Level(i), nil
 }
 
-// SetKey sets a key that a level can have only once, such as "author" or "par time", or the key "level", which is the
-// level's name. Value is the text after the colon. An empty value removes the key. Level −1 sets a default for all
-// levels, or the key "pack". BossText and DronesText return values for the keys "boss" and "drones".
+// SetKey sets a key that a level can have only once, such as "author" or "par time". It can also set the key "level",
+// which contains the level's name. Value is the text after the colon. An empty value removes the key. If Level is −1,
+// SetKey sets a key of the pack: the key "pack", or a default for all levels. BossText and DronesText return values for
+// the keys "boss" and "drones".
 type SetKey struct {
 	Level      int
 	Key, Value string
@@ -480,7 +481,7 @@ func (e MoveLevel) apply(d *Document) error {
 
 	first, last := min(e.Level, e.To), max(e.Level, e.To)
 	var texts [][]string
-	var empty []int // numbers of empty lines, which do not move with the levels
+	var empty []int // number of empty lines after each level; they do not move with the level
 	for i := first; i <= last; i++ {
 		text, n := d.levelText(i)
 		texts, empty = append(texts, text), append(empty, n)

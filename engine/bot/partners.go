@@ -14,12 +14,12 @@ import (
 
 // Distances, a fraction and a time for the cooperation of partners.
 const (
-	partnerGap      = 0.1 // units between two paddles that are next to each other
-	partnerNear     = 2.0 // maximum units between the paddles of partners that rely on each other
-	partnerShare    = 0.5 // fraction of its half width by which a bot moves away from a partner that it relies on
-	waitingDistance = 8.0 // maximum units between a ball and a paddle at rest that is expected to wait for it
-	yieldDistance   = 1.0 // units by which the bot moves away from a partner who touches its paddle
-	reservedTime    = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
+	partnerGap         = 0.1 // units between two paddles that are next to each other
+	partnerNear        = 2.0 // maximum units between the paddles of partners that rely on each other
+	partnerShare       = 0.5 // fraction of its half width by which a bot moves away from a partner that it relies on
+	maxWaitingDistance = 8.0 // maximum units between a ball and a resting paddle that is expected to wait for it
+	yieldDistance      = 1.0 // units by which the bot moves away from a partner who touches its paddle
+	reservedTime       = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
 )
 
 // paddleRange returns the range of the center of the bot's paddle. Partners leave each other enough room for their
@@ -121,7 +121,7 @@ func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {
 	if gap < touches {
 		at += float64(side * yieldDistance)
 	}
-	if gap < touches || math.Abs(q.V) > rests || math.Abs(at-x) > waitingDistance {
+	if gap < touches || math.Abs(q.V) > rests || math.Abs(at-x) > maxWaitingDistance {
 		at = clamp(at, x-q.Half, x+q.Half)
 	}
 	return at

@@ -154,7 +154,8 @@ func (w *paceCounter) addEvent(e *engine.Event) {
 	}
 }
 
-// endGap ends the current time without touching a brick, and counts it if it is long enough for a gap.
+// endGap ends the current period in which no ball touches a brick. If the period is longer than gapTicks, endGap adds
+// it to the gaps.
 func (w *paceCounter) endGap() {
 	if w.untouched > gapTicks {
 		w.gaps += w.untouched

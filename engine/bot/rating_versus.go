@@ -30,7 +30,7 @@ func (j *Job) VersusGames() int { return len(pairings) * j.Seeds }
 
 // Versus plays matches on the boards j.Levels and returns a row for each of [pairings].
 func (j *Job) Versus() ([]Versus, error) {
-	counters := make([]emptyCounter, j.VersusGames())
+	counters := make([]noBrickCounter, j.VersusGames())
 	err := j.playGames(len(counters), func(i int) (err error) {
 		seed := uint64(i%j.Seeds) + 1
 		counters[i], err = j.playMatch(pairings[i/j.Seeds], seed)
@@ -49,7 +49,7 @@ func (j *Job) Versus() ([]Versus, error) {
 }
 
 // playMatch plays a match of two bots. The seed selects the board.
-func (j *Job) playMatch(pair [2]Strength, seed uint64) (c emptyCounter, err error) {
+func (j *Job) playMatch(pair [2]Strength, seed uint64) (c noBrickCounter, err error) {
 	g, err := engine.New(engine.Config{
 		Setup: engine.Setup{
 			Mode: engine.Arkanong, Seed: seed, First: int(seed % uint64(len(j.Levels))),
@@ -69,8 +69,8 @@ func (j *Job) playMatch(pair [2]Strength, seed uint64) (c emptyCounter, err erro
 	return c, nil
 }
 
-// An emptyCounter counts the ticks of a match without a breakable brick.
-type emptyCounter struct {
+// A noBrickCounter counts the ticks of a match in which the field has no breakable brick.
+type noBrickCounter struct {
 	ticks        int  // duration of the match
 	emptyTicks   int  // ticks without a breakable brick
 	longestEmpty int  // longest time without a breakable brick
@@ -81,7 +81,7 @@ type emptyCounter struct {
 }
 
 // addTick updates the counts after a tick.
-func (c *emptyCounter) addTick(g *engine.Game) {
+func (c *noBrickCounter) addTick(g *engine.Game) {
 	n := 0
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && spec.Kinds[b.Kind].Breakable {
@@ -103,8 +103,8 @@ func (c *emptyCounter) addTick(g *engine.Game) {
 }
 
 // versusOf returns the statistics of several matches.
-func versusOf(matches []emptyCounter) (v Versus) {
-	var sum emptyCounter
+func versusOf(matches []noBrickCounter) (v Versus) {
+	var sum noBrickCounter
 	var times []int
 	for i := range matches {
 		c := &matches[i]

@@ -17,8 +17,8 @@ const MinSide = 1e-3
 // would be concave, or two sides would be nearly on one line.
 const minBehind = 1e-6
 
-// A Polygon is a convex polygon with 3 to [MaxCorners] corners, or a point (1 corner) or a segment (2 corners). A
-// moving circle meets a point as a round post and a segment as a capsule.
+// A Polygon is a convex polygon with 3 to [MaxCorners] corners, or a point (1 corner) or a segment (2 corners).
+// A moving circle can touch a point from all directions, and a segment from both sides and at its ends.
 //
 // Corners are in clockwise order on a screen. Side k extends from corner k to corner k+1, and the last side ends at
 // corner 0. The zero Polygon has no corners and no contacts.

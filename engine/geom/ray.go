@@ -2,11 +2,11 @@ package geom
 
 import "math"
 
-// Ray returns the chord of the ray start + t·d, t ≥ 0, in the polygon p grown by radius (≥ 0). For radius 0 this is p
-// itself, for a segment a capsule, and for a point a circle. NIn and NOut are the normals of sides or arcs.
+// Ray returns the chord of the ray start + t·d, t ≥ 0, in the polygon p grown by radius (≥ 0). A segment grows to a
+// capsule, and a point to a circle. If radius is 0, the grown polygon is p. NIn and NOut are normals of sides or arcs.
 //
-// The grown polygon is the union of p, a rectangle on each side and a disc at each corner, which are up to 17 pieces.
-// It is convex, so its chord extends from the earliest start to the latest end of the chords in the pieces. No ray can
+// The grown polygon is the union of p, a rectangle on each side and a disc at each corner: up to 17 pieces in all. It
+// is convex, so its chord extends from the earliest start to the latest end of the chords in the pieces. No ray can
 // pass between two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |start − p|/|d|.
 // Only an arc that the ray almost touches has a larger error; see [RayCircle]. If radius is 0, a ray may pass a corner
 // at a distance smaller than the rounding error. The last bit then decides between hit and miss, with the same result

@@ -13,14 +13,14 @@ type Hit struct {
 //   - Only an approach is a contact: the motion points strictly against the normal.
 //   - A circle that overlaps a body and approaches it has a contact at T = 0.
 //   - A circle that overlaps a body and separates from it has no contact. A ball
-//     that has just bounced is an ulp inside or outside of the body that it touched,
-//     and must not bounce again in either case.
+//     that has just bounced can be an ulp inside or outside of the body that it touched.
+//     It must not bounce again in either case.
 //   - A graze, in which the motion is parallel to the surface at the point of contact, is not a contact, because it
 //     would change nothing.
 
 // SweepPoint returns the first contact of a circle of the given radius, which begins at start and moves by motion, with
-// the resting point q. To find the contact of two circles, let radius be the sum of both radii, and start and motion
-// relative to the second circle.
+// the resting point q. To find the contact of two circles, pass the sum of both radii, the start and motion of the
+// first circle relative to the second, and the zero Vec as q.
 //
 // It solves |f + t·motion| = radius for the smaller t, with f = start − q. Near a graze, the usual discriminant
 // (f·motion)² − motion²·(f² − radius²) loses all digits. By Lagrange's identity, it equals motion²·radius² − (f ×
@@ -75,13 +75,13 @@ func TimeToPoint(start, motion Vec, radius, limit float64) (t float64, ok bool) 
 // outward by the radius, and of arcs around the corners that join them. Its outline is smooth, so a side and its corner
 // have the same normal where they join, and no direction of approach is missed.
 //
-// Sweep finds the moved side with the line that the center crosses last. The circle can touch only this side or, if the
-// center crosses the line beyond an end of the side, the corner at that end. This holds for every convex polygon,
-// because the lines of the moved sides bound a polygon with longer sides, which extend beyond both ends of the moved
-// sides.
+// Sweep extends each moved side to a line, and finds the side whose line the center crosses last. The circle can touch
+// only this side or, if the center crosses the line beyond an end of the side, the corner at that end. This holds for
+// every convex polygon, because the lines of the moved sides bound a polygon with longer sides, which extend beyond
+// both ends of the moved sides.
 //
-// The radius must be 0, for a ray, or at least 1e-9. With a smaller radius, rounding would let some circles pass
-// between a side and the arc.
+// The radius must be 0 or at least 1e-9. With a radius between these values, rounding would let some circles pass
+// through the joint of a side and an arc.
 func (p *Polygon) Sweep(start, motion Vec, radius float64) (Hit, bool) {
 	if p.n < 3 {
 		return p.sweepThin(start, motion, radius)

@@ -62,10 +62,10 @@ const maxAdvances = 10_000
 const touchTolerance = 1.0 / (1 << 48)
 
 // SweepTurning returns the first contact between a circle and the polygon p, at a time T ≤ end. The circle begins at
-// start and moves by motion. The polygon, which is p at time 0, moves and turns by m. N is the normal at the time T. At
-// that time, the circle touches p at the point q = start + T·motion − radius·N, and the velocity of approach is motion
-// less m.Velocity of q. The time end must be finite, because a turning polygon can approach the circle again at any
-// later time.
+// start and moves by motion. The polygon begins as p at time 0, and moves and turns by m. N is the normal at the time
+// T. At that time, the circle touches the polygon at the point q = start + T·motion − radius·N. The circle then moves
+// relative to q with the velocity motion − m.Velocity(q, T). The time end must be finite, because a turning polygon can
+// approach the circle again at any later time.
 //
 // There is no formula for T, because the distance is a sum of sines and a linear function. T is computed by
 // conservative advancement (Mirtich 1996). The search starts at a time when there is a gap between the circle and p. It
@@ -82,10 +82,10 @@ const touchTolerance = 1.0 / (1 << 48)
 //     gap + s·τ − A·τ²/2. Its zero is a shortened Newton step, so the iteration
 //     converges in a few steps.
 //
-// The rules of [Hit] apply. A circle that touches p and separates with speed s can return no earlier than after 2s/A,
-// and that time is skipped. Otherwise, a ball that has just bounced would stop the search where it started. The
-// distance at T equals the radius to 1e-13 of the lengths involved. T is the first such time to 1e-12 of the path,
-// except where the circle moves so nearly along the outline that the distance hardly changes.
+// The rules of [Hit] apply. A circle that touches p and separates with speed s cannot touch p again before the time
+// 2s/A has passed. The search skips this time. Otherwise, a ball that has just bounced would stop the search where it
+// started. The distance at T equals the radius to 1e-13 of the lengths involved. T is the first such time to 1e-12 of
+// the path. The error of T is larger if the circle moves almost along the outline, so that the distance hardly changes.
 func (p *Polygon) SweepTurning(start, motion Vec, radius float64, m Mover, end float64) (Hit, bool) {
 	w := motion.Sub(m.V)
 	if m.Spin == 0 {

@@ -6,7 +6,7 @@ import "math"
 // Lengths are in units of the field.
 //
 // Every product below is converted by float64(…). The conversion does not change the value, but prevents the compiler
-// from fusing the product and the following addition into one operation with a single rounding. Without it, results
+// from fusing the product and the following addition into one operation with a single rounding. Otherwise, results
 // would differ on arm64, ppc64le, riscv64, s390x and GOAMD64=v3.
 type Vec struct{ X, Y float64 }
 

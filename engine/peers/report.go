@@ -19,7 +19,7 @@ func (r *Report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", 
 func (r *Report) heading(rounds int, origin string) {
 	r.line("Medians of %d rounds on one thread (%s, %s/%s), scenes %s.", rounds, runtime.Version(),
 		runtime.GOOS, runtime.GOARCH, origin)
-	r.line("A *step* is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0.")
+	r.line("A *step* is 1/120 s of one ball: two ticks of arkterm or one step of Chipmunk (cp v2.4.0).")
 	r.line("")
 	r.line("* *ns*: time of arkterm for a step")
 	r.line("* *tree*, *hash*: time of cp with a tree or spatial hash, as a multiple of *ns*")
@@ -53,7 +53,7 @@ func percent(d float64) string {
 // escapes adds the table of balls that left the box.
 func (r *Report) escapes(found [len(Engines)][len(EscapeTestSpeeds)]Escape) {
 	r.line("")
-	r.line("100 balls move for 10 s in a closed box with 60 hexagons. The next table shows how many of them are")
+	r.line("100 balls move for 10 s in a closed box with 60 hexagons. The next table shows how many are")
 	r.line("outside the box at the end. A correct engine has 0. The relative change of the total energy is in")
 	r.line("parentheses.")
 	r.line("")

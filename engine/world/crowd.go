@@ -6,10 +6,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A discIndex finds discs by their position at one moment, for queries. It consists of cells with lists of discs.
-// It is built for the third query at the same moment, because a scan of all discs is as fast for one or two
-// queries. Adding a disc updates the index, so that building a world takes time proportional to the number of
-// discs.
+// A discIndex finds discs by their position at one moment. It consists of cells with lists of discs. The third query at
+// the same moment builds the index. One or two queries are equally fast if they scan all discs. Adding a disc updates
+// the index. Therefore, building a world takes time proportional to the number of discs.
 type discIndex struct {
 	tick    uint64  // tick of the index
 	now     float64 // time of the index

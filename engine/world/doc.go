@@ -70,10 +70,10 @@
 //
 // A grid finds the bodies near a disc. It adapts to the sizes and the density of discs, and covers periodic fields. A
 // contact takes 5,000 to 7,000 instructions, nearly independent of the number of discs and the size of the field.
-// Adding or kicking a disc takes about as many instructions. RemoveDisc repeats the predictions of few discs. It also
-// renumbers all later discs, which takes less than a tenth of the time of Renew. A moving obstacle takes hardly any
-// time while no disc is near. A disc takes about 315 bytes, or 415 in a world with movers or capsules. In a copy made
-// by Clone, it takes 240 or 340 bytes.
+// Adding or kicking a disc takes a similar number of instructions. RemoveDisc recomputes the predictions of only a few
+// discs. It also renumbers all later discs, which takes less than a tenth of the time of Renew. A moving obstacle takes
+// hardly any time while no disc is near. A disc takes about 315 bytes, or 415 in a world with movers or capsules. In a
+// copy made by Clone, it takes 240 or 340 bytes.
 //
 // Among 100 to 1,600 equal discs that cover a fifth of a field with walls, a contact takes 0.4 µs (AMD EPYC) to 0.6 µs
 // (Intel Xeon, November 2026). In other scenes, a contact takes this many times as long:
@@ -89,6 +89,6 @@
 // 15, 27, 34 and 51 units/s, and a tick took 1, 1.5, 1.7 and 2.5 times as long.
 //
 // Simultaneous contacts are ordered by [Kind], then by the index of the disc, then by the index of the other body. In a
-// contact of two discs, the disc with the lower index counts as the first. [World.Clone] and [World.Rebuild] affect
+// contact of two discs, the other body is the disc with the higher index. [World.Clone] and [World.Rebuild] affect
 // neither the motion nor the order of contacts.
 package world

@@ -8,10 +8,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A grid divides the field into square cells, so that a disc searches for partners only nearby. Discs of similar sizes
-// share a layer of cells. A cell lists the discs of its layer whose centers are in it at some time of the current
-// window (see window), and the obstacles that such a disc could touch. A cell is at least as wide as the widest disc of
-// its layer, so two touching discs of a layer are in the same cell or in adjacent cells.
+// A grid divides the field into square cells. A disc searches only nearby cells for bodies that it may meet. Discs of
+// similar sizes share a layer of cells. A cell lists the discs of its layer whose centers are in it at some time of the
+// current window (see window), and the obstacles that such a disc could touch. A cell is at least as wide as the widest
+// disc of its layer, so two touching discs of a layer are in the same cell or in adjacent cells.
 type grid struct {
 	layers  []layer // finest first
 	last    []int32 // the last disc entry of each cell; 0 if there is none

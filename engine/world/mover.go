@@ -10,8 +10,8 @@ import (
 
 // This file moves obstacles that drift and turn. Like a capsule, a mover has a constant velocity and spin within a
 // sub-step, and its contacts are predicted for that sub-step only. The grid lists movers in the cells that they reach,
-// and each disc stores a time before which it touches no mover. While no disc is near, a mover counts its ticks without
-// computing its shape.
+// and each disc stores a time before which it touches no mover. While no disc is near, a mover only counts its ticks,
+// and its shape is not computed.
 
 // A Motion describes how an obstacle moves on its own. The zero Motion is at rest.
 type Motion struct {

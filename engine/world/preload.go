@@ -4,8 +4,8 @@ import "math/bits"
 
 // This file loads the data of the next events into the processor's cache. In large worlds, most data is in main memory.
 // A single event waits for main memory several times, because each address depends on data loaded before. Loads for
-// several events overlap, so they take little longer than for one. With 100,000 discs, this saves a quarter of the
-// time. With 16,000 discs, it saves none.
+// several events overlap, so they take little longer than the loads for one event. With 100,000 discs, this saves a
+// quarter of the time. With 16,000 discs, it saves none.
 //
 // Other optimizations saved too little time to justify their code. Storing the discs in the order of a Hilbert curve
 // takes 0.96 of the time with 16,000 discs and 0.9 with 100,000, but requires a second index. Processing the discs of a

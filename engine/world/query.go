@@ -31,9 +31,9 @@ type Obstruction struct {
 }
 
 // Ray returns the first body that a point meets while it moves from start by motion. It returns false if the point
-// meets none. As for discs, only a body that the point approaches counts. A ray that starts inside a body meets it
-// immediately if it points deeper into the body, and not at all if it points out. Simultaneous contacts are ordered by
-// kind, then by index. In a periodic field, the ray ends after 4,096 periods.
+// meets none. Only a body that the point approaches counts, as in contacts of discs. A ray that starts inside a body
+// meets it immediately if it points deeper into the body, and not at all if it points out. Simultaneous contacts are
+// ordered by kind, then by index. In a periodic field, the ray ends after 4,096 periods.
 func (w *World) Ray(start, motion geom.Vec, s Search) (Obstruction, bool) {
 	return w.Sweep(start, motion, 0, s)
 }

@@ -18,10 +18,11 @@ func (w *World) recordResponse(c Contact, r response) {
 	w.lastContact.response = r
 }
 
-// Bounce reflects the disc of c. It reverses the velocity along the normal and keeps the velocity along the side. For a
-// capsule or mover, this applies in the frame of the point of contact, as for an infinitely heavy body. MaxSpeed then
-// limits the speed that the disc gains. Two discs exchange momentum along the line between their centers. With equal
-// masses, they swap their velocities along it. There is no friction.
+// Bounce reflects the disc of c. It reverses the velocity along the normal and keeps the velocity along the side. A
+// capsule or mover acts like an infinitely heavy body: its velocity does not change, and the reflection applies to the
+// velocity relative to the point of contact. MaxSpeed then limits the speed that the disc gains. Two discs exchange
+// momentum along the line between their centers. With equal masses, they swap their velocities along it. There is no
+// friction.
 func (w *World) Bounce(c Contact) {
 	w.recordResponse(c, bounced)
 	i := c.Disc
@@ -171,10 +172,10 @@ func (w *World) allHeld() bool {
 	return true
 }
 
-// Launch moves disc i to the given center between contacts, and sets its velocity to v. The disc is no longer held.
-// Launch panics if the disc is out of range or outside of the field. The place should be free; see [World.Accepts]. A
-// disc that overlaps another body bounces off immediately if the two approach, and leaves it without a contact if they
-// separate.
+// Launch moves disc i to the given center and sets its velocity to v. The disc is no longer held. Launch panics if the
+// disc has a pending contact, or if an argument is out of range or outside of the field. The place should be free; see
+// [World.Accepts]. A disc that overlaps another body bounces off immediately if the two approach. If they separate, the
+// disc leaves the body and no contact is reported.
 func (w *World) Launch(i int, center, v geom.Vec) {
 	w.must("Launch", cmp.Or(validBody(&w.Discs[i]), w.acceptsPlace(w.Discs[i].R, center, v)))
 	w.requireNoPendingContact(i)

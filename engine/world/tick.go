@@ -93,8 +93,9 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 	w.Turn(i, d.V.Along(impulse, 1/d.Mass))
 }
 
-// Accelerate adds a/TicksPerSecond to the velocities of all discs that are not held, between two ticks. Called before
-// each tick, it simulates a uniform field of acceleration a, for example gravity. Each call predicts all discs again.
+// Accelerate adds a/TicksPerSecond to the velocities of all discs that are not held. Call it only between two ticks. If
+// it is called before each tick, it simulates a uniform field of acceleration a, for example gravity. Each call
+// predicts all discs again.
 //
 // Discs fly straight within a tick. To follow the parabola of the initial velocity v, start a disc with the velocity
 // v−a/480. Without contacts, the disc is on the parabola at the end of each tick, and at most |a|/460,800 units away

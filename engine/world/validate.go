@@ -14,8 +14,8 @@ import (
 // MaxLength is the maximum width and height of the field, and the maximum coordinate of a place, in units.
 const MaxLength = 1e9
 
-// must panics if err is not nil, with the number of the tick and the name of the call. Inlined, it would slow down its
-// callers.
+// must panics if err is not nil, with the number of the tick and the name of the call. If must were inlined, it would
+// slow down its callers.
 //
 //go:noinline
 func (w *World) must(call string, err error) {

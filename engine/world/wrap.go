@@ -13,7 +13,7 @@ import (
 // the field, called periods, with an image of each body in every period.
 //
 // The center of a disc is always in the field. At a seam, the course of the disc ends and a new one starts on the
-// opposite side. Between seams the course is straight, and the disc can meet the images of bodies in the surrounding
+// opposite side. The course between two seams is straight. The disc can meet the images of bodies in the surrounding
 // periods.
 
 // Wrap makes the field periodic, horizontally if x is true and vertically if y is true, without walls in that

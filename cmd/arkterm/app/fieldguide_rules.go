@@ -58,9 +58,9 @@ type ruleRow struct {
 
 // Requirements of the lessons.
 const (
-	lessonMoves   = 12 // distance that the paddle has to move, in units
-	lessonReturns = 4  // number of balls to return
-	shoveReturns  = 12 // number of returned balls in a game after which the lesson about shoves is not shown
+	lessonMoves           = 12 // distance that the paddle has to move, in units
+	lessonReturns         = 4  // number of balls to return
+	maxShoveLessonReturns = 12 // number of returned balls in a game after which the lesson about shoves ends
 )
 
 // ruleRows has a row for each rule. Rules with a lesson come first. If several lessons apply, the first one is shown.
@@ -93,7 +93,7 @@ var ruleRows = [numGuideRules]ruleRow{
 		met:    func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
 		lesson: &text.Lesson.Shoving,
 		lessonApplies: func(w *guideWatch, g *engine.Game) bool {
-			return w.numReturns >= lessonReturns && w.numReturns < shoveReturns && g.FireShoves(0) &&
+			return w.numReturns >= lessonReturns && w.numReturns < maxShoveLessonReturns && g.FireShoves(0) &&
 				g.Shoves[0].Meter >= engine.ShoveCost
 		},
 	},

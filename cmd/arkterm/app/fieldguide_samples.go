@@ -201,9 +201,9 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	return all
 }
 
-// sampleShows returns a function that reports whether an object of entry i is in the field of g. For entries other than
-// drops and drones, the function always returns true.
-func sampleShows(i int) func(g *engine.Game) bool {
+// entryInField returns a function that reports whether an object of entry i is in the field of g. For entries other
+// than drops and drones, the function always returns true.
+func entryInField(i int) func(g *engine.Game) bool {
 	return func(g *engine.Game) bool {
 		switch {
 		case i >= firstDrop && i < firstDrone:

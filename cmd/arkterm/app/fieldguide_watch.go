@@ -205,15 +205,15 @@ func (w *guideWatch) AppendLabeledBricks(bricks []int) []int {
 
 // A lesson is a text that teaches a rule during the first games.
 type lesson struct {
-	Text   string // with placeholders such as {fire}, see [guideKeys]
-	Number int    // from 1
-	Total  int    // number of lessons
-	Skips  bool   // input.Warp skips the lessons, not the level
+	Text      string // with placeholders such as {fire}, see [guideKeys]
+	Number    int    // from 1
+	Total     int    // number of lessons
+	WarpSkips bool   // input.Warp skips the lessons, not the level
 }
 
 // Lesson returns the lesson that applies to the current state of the game. ok is false if there is none.
 func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
-	l.Number, l.Skips = 1, !g.CanWarp()
+	l.Number, l.WarpSkips = 1, !g.CanWarp()
 	for r := range ruleRows {
 		row := &ruleRows[r]
 		if row.lesson == nil {

@@ -385,7 +385,7 @@ func (s *Session) rateFromGallery(time.Duration) {
 // galleryRated receives a result of the rating that rateFromGallery has requested.
 func (s *Session) galleryRated(r editor.RateResult) {
 	g := &s.gallery
-	if r.Number != -g.dialogNumber {
+	if r.Request != -g.dialogNumber {
 		return // the result is for another level
 	}
 	if g.gamesRated, g.totalGames = r.Done, max(r.Games, 1); r.Rating != nil {

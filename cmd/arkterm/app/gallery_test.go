@@ -146,15 +146,15 @@ func TestGalleryActions(t *testing.T) {
 	if len(rate) != 1 || rate[0].Level.Name != "Hut 2" {
 		t.Fatalf("the requests for a rating are %v, want Hut 2", rate)
 	}
-	p.s.LevelRated(editor.RateResult{Number: rate[0].Number, Done: 6, Games: 24})
+	p.s.LevelRated(editor.RateResult{Request: rate[0].Number, Done: 6, Games: 24})
 	p.wait(time.Second)
 	p.showsAll("The bots have played 6 of 24 games …")
 	p.s.LevelRated(editor.RateResult{
-		Number: rate[0].Number - 1, Done: 24, Games: 24,
+		Request: rate[0].Number - 1, Done: 24, Games: 24,
 		Err: errors.New("of another level"),
 	})
 	p.s.LevelRated(editor.RateResult{
-		Number: rate[0].Number, Done: 24, Games: 24,
+		Request: rate[0].Number, Done: 24, Games: 24,
 		Rating: &bot.Rating{Difficulty: 37, Cleared: 15, Games: 3, Bots: make([]bot.StrengthRating, 6)},
 	})
 	p.wait(time.Second)

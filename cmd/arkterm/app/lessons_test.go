@@ -30,8 +30,8 @@ func TestShovingLessonFits(t *testing.T) {
 		{lessonReturns - 1, engine.ShoveCost, false},
 		{lessonReturns, engine.ShoveCost - 1, false},
 		{lessonReturns, engine.ShoveCost, true},
-		{shoveReturns - 1, engine.ShoveCost + 1, true},
-		{shoveReturns, engine.ShoveCost + 1, false},
+		{maxShoveLessonReturns - 1, engine.ShoveCost + 1, true},
+		{maxShoveLessonReturns, engine.ShoveCost + 1, false},
 	} {
 		w.numReturns = c.returns
 		g.Shoves[0].Meter = c.meter

@@ -9,17 +9,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// sampleShows reports a drop while a drop of this kind falls, and not while only another kind falls.
+// entryInField reports a drop while a drop of this kind falls, and not while only another kind falls.
 func TestSampleShowsItsDrop(t *testing.T) {
 	g, err := engine.New(sampleGame(dropEntry(spec.DropExpand)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	shows := sampleShows(dropEntry(spec.DropExpand))
+	shows := entryInField(dropEntry(spec.DropExpand))
 	for kind, want := range map[spec.DropKind]bool{spec.DropExpand: true, spec.DropShrink: false} {
 		g.Drops = append(g.Drops[:0], engine.Drop{Kind: kind})
 		if got := shows(g); got != want {
-			t.Errorf("while %s falls, sampleShows(expand) = %v, want %v", spec.Drops[kind].Name, got, want)
+			t.Errorf("while %s falls, entryInField(expand) = %v, want %v", spec.Drops[kind].Name, got, want)
 		}
 	}
 }

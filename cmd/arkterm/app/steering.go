@@ -65,13 +65,13 @@ func (s *Session) countDefeat() {
 	}
 }
 
-// asksSteering reports whether the question must appear before the next game.
+// asksSteering reports whether to ask the player, before the next game, how to steer.
 func (s *Session) asksSteering() bool {
 	return s.earlyDefeats >= maxEarlyDefeats && s.lessons.watch != nil && !s.Text.GamesNarrated &&
 		!s.Keys.ReportsReleases() && s.set.Choices.SourceOf(settings.Steer) == settings.ByDefault
 }
 
-// steeringMenu fills in the dialog of the question, with a description of the selected answer.
+// steeringMenu fills in the dialog that asks how to steer. The dialog describes the selected answer.
 func (s *Session) steeringMenu(m *ui.Menu) {
 	m.Stacked, m.Numbered, m.Centered = true, true, true
 	for _, c := range steeringChoices {

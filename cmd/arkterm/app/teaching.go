@@ -88,7 +88,7 @@ func (s *Session) drawLesson() {
 		l.shown = current
 		l.text = keys.Expand(current.Text)
 		l.note = fmt.Sprintf(text.Lesson.Number, current.Number, current.Total)
-		if current.Skips && keys.Warp != "" {
+		if current.WarpSkips && keys.Warp != "" {
 			l.note += fmt.Sprintf(text.Lesson.Skip, keyText(keys.Warp))
 		}
 		s.ReplaceNonASCII(&l.text, &l.note)
@@ -98,7 +98,7 @@ func (s *Session) drawLesson() {
 
 // skipLessons ends the lessons if a lesson is shown.
 func (s *Session) skipLessons() {
-	if current, ok := s.lesson(); ok && current.Skips && s.lessons.guide.SkipLessons() {
+	if current, ok := s.lesson(); ok && current.WarpSkips && s.lessons.guide.SkipLessons() {
 		s.guideChanged = true
 		s.Schedule.Redraw()
 	}
@@ -192,7 +192,7 @@ func (s *Session) selectGuideRow(chapter, row int) {
 		r.shown = i
 		r.sample.begin(sampleGame(i), s.set.Render)
 		if p.OutlineOnly {
-			r.sample.playUntil(sampleShows(i))
+			r.sample.playUntil(entryInField(i))
 		}
 	}
 	s.Schedule.Redraw()

@@ -52,7 +52,7 @@ func (s *Session) LevelWritten(file string, err error, now time.Duration) {
 
 // LevelRated receives a result of a RateLevel, which the editor or the gallery has requested.
 func (s *Session) LevelRated(r editor.RateResult) {
-	if r.Number < 0 { // the numbers of the gallery are negative
+	if r.Request < 0 { // the numbers of the gallery are negative
 		s.galleryRated(r)
 		return
 	}

@@ -309,7 +309,7 @@ func (e *Editor) rate() {
 
 // A RateResult is a result of Setup.Rate, which may be preliminary.
 type RateResult struct {
-	Number      int
+	Request     int         // RateRequest.Number of the request
 	Done, Games int         // number of games played so far, and total number of games
 	Rating      *bot.Rating // rating by the games played so far; nil if there is none yet
 	Err         error
@@ -317,7 +317,7 @@ type RateResult struct {
 
 // Rated receives a result of Setup.Rate.
 func (e *Editor) Rated(r RateResult) {
-	if r.Number != e.rating.number {
+	if r.Request != e.rating.number {
 		return
 	}
 	e.rating.done, e.rating.games = r.Done, r.Games

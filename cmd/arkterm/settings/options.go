@@ -147,7 +147,7 @@ var Options = [NumOptions]Option{
 	},
 	Steer: {
 		Name: "steer", Title: &text.Option.Steer, Values: input.SteerNames(),
-		Help:     "keyboard control",
+		Help:     "how keys move the paddle",
 		MenuHelp: &text.Option.SteerText,
 	},
 	Sensitivity: {

@@ -200,7 +200,7 @@ func (h *Handler) rateLevel(r app.RateLevel) {
 		h.ratings = NewFileWriter(h.HandlePanic)
 	}
 	h.ratings.Do("", func() error {
-		result := editor.RateResult{Number: r.Number}
+		result := editor.RateResult{Request: r.Number}
 		for _, seeds := range gamesPerRating {
 			result.Games += seeds * len(bot.Strengths)
 		}

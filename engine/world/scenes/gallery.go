@@ -57,7 +57,7 @@ func (p *ExhibitState) NumFlying() (n int) {
 	return n
 }
 
-// A Report describes the result of an exhibit.
+// A Report describes a simulation of an exhibit.
 type Report struct {
 	Scene         string         `json:"scene"`
 	Ticks         int            `json:"ticks"` // duration in ticks of 1/240 s
