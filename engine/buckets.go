@@ -17,7 +17,7 @@ const CatchFactor = 2
 
 // Parameters of the fall.
 const (
-	bonusTicks   = 7 * TicksPerSecond / 2 // maximum duration; balls still flying then pay like the first bucket
+	bonusTicks   = 7 * TicksPerSecond / 2 // maximum duration; then endBonus pays for balls in flight
 	skipTicks    = TicksPerSecond / 2     // time after which Fire can end the phase
 	fallSpeed    = 36.0                   // minimum speed, units/s
 	fallTurnRate = 150.0                  // degrees/s by which balls turn downward
@@ -69,7 +69,7 @@ func (g *Game) runBonus() {
 	}
 }
 
-// endBonus ends the phase. Balls in flight pay like the first bucket.
+// endBonus ends the phase. Each ball in flight earns as many points as a ball in the first bucket.
 func (g *Game) endBonus() {
 	for range g.Balls {
 		g.payBucket(Event{

@@ -203,8 +203,9 @@ func (g *Game) MedalThresholds() [spec.NumMedals]int {
 	return MedalThresholdsAt(g.Challenge(), max(g.ChallengeState.hardest, g.Difficulty.OrMedium()))
 }
 
-// MedalThresholdsAt returns the values for bronze, silver and gold at a difficulty. At difficulties
-// with slower balls, times are longer. At difficulties that pay less, points are lower.
+// MedalThresholdsAt returns the values for bronze, silver and gold at a difficulty. Times are
+// longer at difficulties with slower balls. Points are lower at difficulties with a smaller
+// PointsPercent.
 func MedalThresholdsAt(c *spec.Challenge, d Difficulty) (medals [spec.NumMedals]int) {
 	row := &Difficulties[d]
 	for i, threshold := range c.Medals {

@@ -43,7 +43,7 @@ const (
 	checksPerUnit  = 8 // checks of balls, timers and bricks that count as one unit of work
 )
 
-// tickWork returns the work of the next tick, without its contacts.
+// tickWork returns the work of the next tick. It does not include the work for contacts.
 func (g *Game) tickWork() uint64 {
 	checks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) +
 		(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks) + 2*len(g.Wires)*(len(g.Balls)+len(g.Drops)+len(g.Bolts))

@@ -1,7 +1,7 @@
 package engine
 
-// A Lead is the lead of one game over another at the same tick. Negative numbers mean that the
-// first game is behind.
+// A Lead is the lead of one game over another at the same tick. A number is negative if the first
+// game is behind the second.
 type Lead struct {
 	Levels int // lead in levels
 	Bricks int // lead in broken bricks; 0 unless both games are in the same level

@@ -184,7 +184,7 @@ func (g *Game) endLost() (next bool) {
 	return false
 }
 
-// nextLevel starts the next level. After the last level, the first one follows.
+// nextLevel starts the next level. After the last level, it starts the first level again.
 func (g *Game) nextLevel() {
 	g.Level = (g.Level + 1) % len(g.levels)
 	g.Speed = g.difficultyRow().StartSpeed

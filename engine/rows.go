@@ -117,7 +117,7 @@ func (g *Game) setUpRows() {
 }
 
 // rowDrawings returns a drawing for each level, for a field of the given width. It ignores bricks
-// that cannot appear in rows, and levels without other bricks.
+// that cannot appear in rows, and levels that contain only such bricks.
 func rowDrawings(levels []spec.Level, width float64) (all []rowDrawing) {
 	left := float64((width - columnWidth*(rowColumns-1)) / 2)
 	for i := range levels {

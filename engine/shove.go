@@ -193,7 +193,7 @@ func (g *Game) VelocityAfterShove(i int, kind ShoveKind) geom.Vec {
 }
 
 // shovedVelocity returns the velocity v of a ball at x after one step of a shove. The direction
-// stays at least 5° from vertical, as for a ball that leaves the paddle.
+// stays at least 5° from vertical. The same limit applies to a ball that leaves the paddle.
 func (g *Game) shovedVelocity(v geom.Vec, kind ShoveKind, x float64) geom.Vec {
 	speed := v.Norm()
 	if speed == 0 {

@@ -50,8 +50,8 @@ func fillStorm(c *Config) error {
 }
 
 // placeStormBalls puts the remaining balls on the paddle. If none remain, it starts a new storm.
-// Only the first storm of a game has the full size. A new storm later has minStormBalls balls. At
-// the start of a later storm or level, all balls after the first minStormBalls are dim.
+// The first storm of a game has the full size. Each later storm has minStormBalls balls. At the
+// start of a later storm or level, all balls after the first minStormBalls are dim.
 func (g *Game) placeStormBalls() {
 	n, initial := g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls()
 	if g.Tick == 0 {
@@ -71,7 +71,8 @@ func (g *Game) placeStormBalls() {
 }
 
 // minStormBalls returns the minimum number of balls at the start of a level or a new storm. It is
-// limited because a quarter of a large storm would clear each level without the paddle.
+// limited because a quarter of a large storm would clear each level even if the paddle did not
+// move.
 func (g *Game) minStormBalls() int { return max(1, min(g.stormSize/minStormDivisor, maxFreshStorm)) }
 
 // serveStorm starts the launch of the balls.

@@ -2,7 +2,7 @@ package geom
 
 import "math"
 
-// Point returns the polygon with a single corner. For a moving circle, it acts as a round post.
+// Point returns the polygon that consists of the point q.
 func Point(q Vec) Polygon {
 	p := Polygon{n: 1, center: q}
 	p.side[0].corner = q

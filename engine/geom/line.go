@@ -48,7 +48,7 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 		return pointOn(a1, a2, b1)
 	}
 
-	// On which side of one segment each end of the other is; 0 means on its line.
+	// The signs show on which side of the other segment each end is. 0 means that it is on the line of that segment.
 	fromA1, fromA2 := orient(b1, b2, a1), orient(b1, b2, a2)
 	fromB1, fromB2 := orient(a1, a2, b1), orient(a1, a2, b2)
 	switch {

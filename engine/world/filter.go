@@ -33,8 +33,8 @@ type filters struct {
 }
 
 // FilterDisc sets the filter of disc i at any time, except while it has a pending contact. Afterwards the disc may
-// overlap a body that it touches. If the two approach, the disc bounces off immediately. If they separate, it leaves
-// the body without a contact.
+// overlap a body that it touches. If the two approach, the disc bounces off immediately. If they separate, the disc
+// leaves the body and no contact is reported.
 func (w *World) FilterDisc(i int, f Filter) {
 	w.requireNoPendingContact(i)
 	setFilter(&w.filters.discs, i, len(w.Discs), f)

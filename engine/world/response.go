@@ -217,7 +217,7 @@ func (w *World) Redirect(i int, v geom.Vec) {
 	w.addEnergy(d.kinetic())
 }
 
-// Turn changes the velocity of disc i between contacts. It panics if the disc is held or has a pending contact.
+// Turn changes the velocity of disc i to v. It panics if the disc is held or has a pending contact.
 func (w *World) Turn(i int, v geom.Vec) {
 	w.must("Turn", validVelocity(v))
 	w.requireNoPendingContact(i)

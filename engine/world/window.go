@@ -123,7 +123,7 @@ func (w *World) renewWindow() {
 	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), minSpan), maxSpan)
 	v.limitEntries(g, len(w.Discs))
 
-	// Choose other cells if many more or many fewer discs share a cell than at the first renewal.
+	// Choose other cells if the number of discs that share a cell has changed much since the first renewal.
 	if v.renewals++; v.renewals%minRenewals == 1 {
 		n, shared := len(w.tracks), g.shared()
 		if v.renewals == 1 {

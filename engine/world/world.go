@@ -269,8 +269,9 @@ func (w *World) ReserveObstacles(n int) {
 }
 
 // AddObstacle adds an obstacle at rest and returns its index. Call Renew afterwards if discs are moving. The obstacle
-// should not overlap a disc; see AcceptsObstacle. A disc that overlaps it bounces off immediately if the two approach,
-// and leaves it without a contact if they separate. The caller must not modify the polygon afterwards; see Reshape.
+// should not overlap a disc; see AcceptsObstacle. A disc that overlaps it bounces off immediately if the two approach.
+// If they separate, the disc leaves the obstacle and no contact is reported. The caller must not modify the polygon
+// afterwards; see Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.must("AddObstacle", validObstacle(&o))
 	w.Obstacles = append(w.Obstacles, o)
