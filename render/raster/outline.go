@@ -17,8 +17,8 @@ import (
 //
 //   - Standard hexagons, if the glyph set has no slanted glyphs or the hexagon is less than two cells high. Then the
 //     stamp is the same at all positions.
-//   - All bricks that have no shades: no light and dark edges, because the terminal has few colors or the glyphs are
-//     braille. Only the gaps between stamps separate such bricks.
+//   - All bricks without shades. They have no light and dark edges, because the terminal has few colors or the glyphs
+//     are braille. Only the gaps between stamps separate such bricks.
 //
 // Equal cells share their samples, because boards have many equal cells.
 type Outline struct {

@@ -69,8 +69,9 @@ func (a *Arcade) memoryShare() int64 {
 	return a.MemoryLimit - a.older.memoryShare.Load() - a.memory.newerShare.Load()
 }
 
-// yieldMemory gives a part of the memory limit to a newer server. This server keeps what is reserved for its sessions,
-// but at least a quarter of the limit. yieldMemory returns the number of bytes that this and older servers keep.
+// yieldMemory gives a part of the memory limit to a newer server. This server keeps the memory that is reserved for
+// its sessions, but at least a quarter of the limit. yieldMemory returns the number of bytes that this server and older
+// servers keep.
 func (a *Arcade) yieldMemory() (kept int64) {
 	kept = min(a.memoryShare(), max((a.reservedMemory()+baseBytes)/4*5, a.MemoryLimit/4))
 	older := a.older.memoryShare.Load()

@@ -157,8 +157,8 @@ func New(l Limits, random func() float64) *Limiter {
 	}
 }
 
-// sourceLevels describes the sources of a connection: its networks of several sizes, and its key. The prefix of each
-// network is shorter than the prefix of Block by a number of bits. With the default Block, the networks of an
+// sourceLevels describes the sources of a connection, which are its networks of several sizes and its key. The prefix
+// of each network is shorter than the prefix of Block by a number of bits. With the default Block, the networks of an
 // IPv4 connection are a single address and a /24. Those of an IPv6 connection are a /64, a /56 and a /48.
 var sourceLevels = [...]struct {
 	bits4, bits6           int // by how many bits the prefix is shorter, for IPv4 and IPv6

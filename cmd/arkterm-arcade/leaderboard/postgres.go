@@ -46,7 +46,7 @@ func OpenPostgres(url string) (*DB, error) {
 }
 
 // OpenPostgresEditor opens a database that servers use, for the commands of an operator. The error is ErrOldSchema if
-// the schema is older than that of this program, because only a server migrates it, and ErrNewSchema if it is newer.
+// the schema is older than this program's schema, because only a server migrates it, and ErrNewSchema if it is newer.
 func OpenPostgresEditor(url string) (*DB, error) {
 	s, err := connectPostgres(url)
 	if err != nil {

@@ -106,8 +106,8 @@ func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *
 	return nil
 }
 
-// countStandingsQuery counts the standings that rank before the given game: those with a greater merit, and those with
-// the same merit and an earlier game. The last argument limits each of the two counts.
+// countStandingsQuery counts the standings that rank before the given game. They have a greater merit, or the same
+// merit and an earlier game. The last argument limits each of the two counts.
 const countStandingsQuery = `
 	SELECT (SELECT count(*) FROM (SELECT 1 FROM standings
 			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit > ?4 LIMIT ?6) AS better)

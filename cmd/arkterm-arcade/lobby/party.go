@@ -386,7 +386,7 @@ func (p *Member) SetChoice(c Choice) {
 	}
 }
 
-// partyIfLeader returns the member's party if the member leads it and it waits for players, or nil.
+// partyIfLeader returns the member's party if the member is its leader and it waits for players, or nil.
 func (p *Member) partyIfLeader() *party {
 	if q := p.party; q != nil && q.match == nil && q.seats[0].member == p {
 		return q

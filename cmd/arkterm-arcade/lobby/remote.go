@@ -369,7 +369,7 @@ func (m *Match) UpdateCopy(s MatchState) {
 	}
 }
 
-// EndCopy ends a copy, after which Advance returns false.
+// EndCopy ends a copy. Advance then returns false.
 func (m *Match) EndCopy() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
